@@ -95,7 +95,7 @@ function queryParameters({ query }: AdminRoute): oas31.ParameterObject[] {
   if (query === undefined) return []
   const shape: Readonly<Record<string, z.core.$ZodType>> = query.shape
   const names = Object.entries(shape)
-  // A query of any names, as filters are.
+  // A query with any names: a filter by attributes.
   if (names.length === 0) {
     return [
       {

@@ -17,15 +17,15 @@ import { inputProblem, Problem, toProblem } from './problem.ts'
 import { adminRoutes } from './routes/index.ts'
 import { type AdminAccess, refuseVisitor, type Visitor } from './security.ts'
 
-/** A request to the admin API, free of any transport. */
+/** A request to the admin API, independent of any transport. */
 export interface AdminRequest extends Visitor {
   readonly method: string
-  /** As the client sent it, nothing decoded. */
+  /** The path and query as the client sent them, not decoded. */
   readonly path: string
   readonly query: URLSearchParams
   /** The body, or a function that reads it. Bodies of rejected visitors are not read. */
   readonly body: UnderstudyRequest['body'] | ((maximumBytes: number) => Promise<UnderstudyRequest['body']>)
-  /** True if the server can follow no further stream. */
+  /** True if the server cannot open another stream. */
   readonly isFull?: boolean
 }
 
@@ -69,7 +69,7 @@ export function createAdmin(understudy: Understudy, access: AdminAccess = {}): A
           body: await readInput(route, request),
           lastEventId: readLastEventId(request),
         }
-        // Looked up only now: reading the body takes time, and the world may be gone.
+        // Only now: the world may have been deleted while the body arrived.
         const world = worldOf(understudy, route, parameters.world)
         if (parameters.world !== undefined) instanceOf(world).model.applyDueEvents()
         if (request.isFull && route.reply.type === 'text/event-stream') throw new Problem(503, tooManyStreams)
@@ -108,14 +108,14 @@ function worldOf(understudy: Understudy, route: AdminRoute, name: string | undef
 
 function isThere({ worlds }: Understudy, name: string | undefined): boolean {
   if (name === undefined) return true
-  // A world that only exists as API keys gets its name from them.
+  // Reveals the name of a world that only API keys have named.
   const names = [name, nameFromKey(name)]
   return worlds.list().some((world) => names.includes(world.name))
 }
 
 function readQuery(route: AdminRoute, given: URLSearchParams): Record<string, unknown> {
   const query = readParameters(given)
-  // Zod would drop the key that reaches a prototype without a word.
+  // Zod would silently drop the key that reaches a prototype.
   const names = Object.keys(query).filter((name) => route.query === undefined || name === '__proto__')
   if (names.length > 0) {
     const [name = ''] = names

@@ -2,7 +2,7 @@ import { isLoopbackAddress, isOwnName } from '../shared/addresses.ts'
 import { Problem } from './problem.ts'
 
 export interface AdminAccess {
-  /** With a token, whoever has it may, from anywhere; without one, this machine only. */
+  /** With a token, anyone who sends it has access; without one, only this machine. */
   readonly token?: string | undefined
   /** The address the server listens on, which a request may name as its host. */
   readonly host?: string | undefined
@@ -20,7 +20,7 @@ const way = 'Start the server with --admin-token to use the admin API from elsew
 export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): Problem | undefined {
   const named = one(visitor, 'host')
   const origin = one(visitor, 'origin')
-  // Any page that a browser shows can send requests to this machine; its origin gives it away.
+  // Any page in a browser can send requests to this machine. Its origin shows that.
   if ((origin !== undefined && !isSameOrigin(origin, schemeOf(visitor), named)) || isEmbedded(visitor)) {
     return new Problem(403, 'The admin API does not answer pages of other origins.')
   }
@@ -37,7 +37,7 @@ export function refuseVisitor({ token, host }: AdminAccess, visitor: Visitor): P
   if (['forwarded', 'x-forwarded-for', 'x-real-ip'].some((name) => one(visitor, name) !== undefined)) {
     return new Problem(403, `The admin API does not answer through a proxy. ${way}`)
   }
-  // A page can have its own name resolved to this machine, and is then of the same origin (DNS rebinding).
+  // A page can let its own host name resolve to this machine, and then has the same origin (DNS rebinding).
   if (!isOwnName(named, host)) {
     return new Problem(403, `The admin API does not answer under the name in Host. ${way}`)
   }
@@ -74,9 +74,9 @@ function isSameOrigin(origin: string, scheme: string, host: string | undefined):
   return URL.canParse(origin) && URL.canParse(own) && new URL(origin).origin === new URL(own).origin
 }
 
-/** The scheme of the address that a page has loaded; a proxy that ends the encryption reports it in a header. */
+/** The scheme that the page was loaded with. A proxy that ends the encryption reports it in a header. */
 function schemeOf(visitor: Visitor): string {
-  // Of several proxies, the first is the one that the page has connected to.
+  // Of several proxies, the page has connected to the first.
   const [forwarded = ''] = (one(visitor, 'x-forwarded-proto') ?? '').split(',')
   return forwarded.trim().toLowerCase() || (visitor.isEncrypted ? 'https' : 'http')
 }

@@ -15,9 +15,9 @@ export type {
   OperationReply,
 } from './replies.ts'
 
-/** A pipeline as most replies carry it (spec, "Pipeline"). */
+/** A pipeline in most replies (spec, "Pipeline"). */
 export type Pipeline = OperationRecord<'createPipeline'>
-/** A pipeline as the list carries it: with `schedules` where `include_schedules` is 1. */
+/** A pipeline in the list: with `schedules` if `include_schedules` is 1. */
 export type ListedPipeline = OperationRecord<'listPipelines'>
 /** Pipeline in the reply of `readPipeline`: with `extensions`. */
 export type PipelineDetail = OperationRecord<'readPipeline'>
@@ -25,11 +25,11 @@ export type PipelineDetail = OperationRecord<'readPipeline'>
 export type Block = OperationRecord<'deleteBlock'>
 /** Block in the reply of `readBlock`: with `content` and `outputs`. */
 export type BlockDetail = OperationRecord<'readBlock'>
-/** The eight attributes that the reply of block creation carries (spec, "Create block"). */
+/** The eight attributes in the reply of block creation (spec, "Create block"). */
 export type CreatedBlock = OperationRecord<'createBlock'>
 /** A backfill (spec, "Backfill"); timestamps have seconds in the replies of create, update and delete. */
 export type Backfill = OperationRecord<'createBackfill'>
-/** A backfill as the list carries it: with `total_run_count` where `include_run_count` asks for it. */
+/** A backfill in the list: with `total_run_count` if `include_run_count` asks for it. */
 export type ListedBackfill = OperationRecord<'listBackfills'>
 /** A schedule, or trigger (spec, "Pipeline schedule"). */
 export type PipelineSchedule = OperationRecord<'listPipelineSchedules'>
@@ -58,7 +58,7 @@ export function isErrorEnvelope(body: unknown): body is ErrorEnvelope {
   return Number.isInteger(code) && typeof message === 'string' && typeof type === 'string'
 }
 
-// Of its own: this module loads nothing.
+// Not the shared function: this module imports nothing at run time.
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -17,7 +17,7 @@ import type { ErrorMembers, ListMetadata } from '../shared/http.ts'
 /** Value of an attribute in a reply: the stored value, a computed one, or records of another resource. */
 type PresentedValue<P extends Plural, A> = Opened<P, A, ClosedValue<P, A>>
 
-/** The same, as the understudy has it: where the specification leaves values open, a real server may have others. */
+/** The same, with the values of the mock. A real server may have others where the specification leaves them open. */
 type ClosedValue<P extends Plural, A> =
   A extends DerivedNameOf<P>
     ? SchemaOfDerived<P, A> extends { listOf: infer Listed extends Plural }
@@ -35,7 +35,7 @@ type RecordInside<P extends Plural> = Flat<{ [A in PresentedUsually<P>]: Present
 type Flat<Value> = { [Key in keyof Value]: Value[Key] }
 
 /**
- * The record that the reply of an operation carries; of a list, one of its items.
+ * The record in the reply of an operation; of a list, one of its items.
  *
  * @example
  * type Created = OperationRecord<'createBlock'>

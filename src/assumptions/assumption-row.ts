@@ -1,11 +1,11 @@
 import type { Section } from '../shared/sections.ts'
 
 export interface AssumptionRow {
-  /** The heading of the specification where the silence is. */
+  /** The heading of the specification that leaves the point open. */
   readonly section: Section
-  /** Behavior that the understudy implements. */
+  /** The behavior of the mock. */
   readonly choice: string
-  /** Why, or what speaks for it. */
+  /** The reason for the choice. */
   readonly why: string
   /** Observed behavior of Mage AI 0.9.79, an independent server of this API. */
   readonly observed?: string

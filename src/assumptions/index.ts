@@ -3,7 +3,7 @@ import { requestAssumptions } from './requests.ts'
 import { resourceAssumptions } from './resources.ts'
 import { type AssumptionId, type SwitchRow, switchTable } from './switch-table.ts'
 
-/** Point on which the specification is silent or contradicts itself, the choice of the understudy, and its switch. */
+/** Point on which the specification is silent or contradicts itself, the choice of the mock, and its switch. */
 export interface Assumption extends AssumptionRow, Partial<SwitchRow> {}
 
 const rows = { ...requestAssumptions, ...resourceAssumptions }

@@ -32,8 +32,8 @@ export function authorize(context: RequestContext, operation: Operation): void {
 }
 
 /**
- * Reports whether a request has the credentials it needs, and so may create the world that it names. A request that
- * reaches no operation needs the API key alone.
+ * Reports whether a request has the necessary credentials, and so may create the world that it names. A request that
+ * matches no operation needs only the API key.
  */
 function isAuthorized(context: RequestContext): boolean {
   const { match, world } = context
@@ -91,7 +91,7 @@ function findUser(context: RequestContext, token: string | undefined, needsToken
 /**
  * Chooses the world of a request: the world of the handle that received it, else the one that the header or
  * the end of the API key (after the last `~`) names, else that of its adapter. An authorized request creates
- * a missing world. For any other request, a tentative world answers, which is not stored.
+ * a missing world. A tentative world, which is not stored, answers any other request.
  *
  * @throws ApiError where the name is invalid.
  */

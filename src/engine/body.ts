@@ -53,7 +53,7 @@ export function readBody(
   } catch (error) {
     if (error instanceof TooDeepError)
       throw recordInvalid(`The body is nested deeper than ${limits.bodyDepth} levels.`)
-    // The engine's own words differ between runtimes, and a reply is the same bytes everywhere.
+    // Runtimes differ in the message of a syntax error. Replies are equal everywhere.
     throw recordInvalid('The body is not JSON.')
   }
   // Most bodies do not have the key, spelled out or escaped.
@@ -61,7 +61,7 @@ export function readBody(
   return value
 }
 
-/** Reports whether a text holds more values than may be. What is no JSON may, too. */
+/** Reports whether a JSON text has more than the permitted number of values. */
 function holdsMore(text: string, most: number): boolean {
   let count = 0
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,6 @@
 import type { UnderstudyReply, UnderstudyRequest } from './messages.ts'
 
-/** A server-wide bug: what it changes of each request and reply. It is for trying the verifier, or a client. */
+/** A defect of a server: the changes that it makes to requests and replies. Use it to try the verifier, or a client. */
 export interface FaultyVariant {
   readonly name: string
   /** Id of the rule that it breaks. */

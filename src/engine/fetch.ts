@@ -4,7 +4,7 @@ import { decodeBody } from './body.ts'
 import type { Delivery, Leaving, Waits } from './faults/delivery.ts'
 import type { MaybePromise, UnderstudyReply, UnderstudyRequest } from './messages.ts'
 
-/** Converts a Fetch API request. `cookies` replaces the header where the runtime hides it. */
+/** Converts a Fetch API request. `cookies` replaces the header if the runtime hides it. */
 export async function fromFetch(
   request: Request,
   cookies: Readonly<Record<string, string>> = {},

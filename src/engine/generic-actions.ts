@@ -60,7 +60,7 @@ export function boundDeletion({ model, record }: RequestContext, { resource }: E
   )
 }
 
-/** Which records a list holds, from its parent, its filters and its page. */
+/** Returns the selection of a list, from its parent, its filters and its page. */
 function selectPage(
   { query, parentAttribute, parentKey }: RequestContext,
   { resource, operation }: Pick<Endpoint, 'resource' | 'operation'>,
@@ -71,7 +71,7 @@ function selectPage(
   const scoped = parentAttribute === undefined ? undefined : { attribute: parentAttribute, value: parentKey }
   const indexed = scoped ? undefined : filters.find(({ attribute }) => resource.references?.[attribute])
   const tests = filters.filter((filter) => filter !== indexed).map(toTest)
-  // Written out: spreading would cost each list of a page more than finding its records.
+  // Written out: spreading costs a page more than finding its records.
   const { offset, limit } = pageOf(query)
   return {
     offset,
@@ -91,7 +91,7 @@ function toTest({
   return (record) => [record[attribute]].flat().some((element) => accepted.has(element))
 }
 
-/** A record refused for something the client wrote is the client's error; any other is ours. */
+/** Converts the refusal of a record to an API error if the client wrote the refused value. Any other refusal is a defect. */
 export function blameClient(error: unknown, { match, attributes, parentAttribute }: RequestContext): unknown {
   const flaw = error instanceof RecordError ? error.flaws[0] : undefined
   if (flaw === undefined || match.kind !== 'endpoint') return error

@@ -21,7 +21,7 @@ const apiPath = /^\/api(?:\/|$)/
  * Answers a request; `undefined` where its path is not under `/api`. `handle` is the name of the world whose handle
  * received the request.
  *
- * Never throws for a client's mistake: that is an error envelope with HTTP 200 (specification, "Errors"). A defect of
+ * Never throws for an error of the client, which gets an error envelope with HTTP 200 (spec, "Errors"). A defect of
  * this package is HTTP 500 with a problem document.
  */
 export function handleRequest(

@@ -12,7 +12,7 @@ import type { Endpoint } from './router.ts'
 const integerPattern = /^\d{1,15}$/
 
 /**
- * Holds what a request asks and writes against what the operation takes: its query parameters, then its attributes.
+ * Validates the query parameters of a request, then the attributes of its body, against the policy of the operation.
  *
  * @throws ApiError `record_invalid`, naming the parameter or attribute and what it takes, or `payload_too_large`.
  */
@@ -53,7 +53,7 @@ function checkParameter({ name, type, allowed }: QueryParameter, value: string):
   }
 }
 
-/** Reads what the body writes under the singular of its resource; timestamps in their stored form. */
+/** Reads the attributes in the body, below the singular name of the resource. Converts timestamps to their stored form. */
 function readAttributes(
   { resource, operation }: Endpoint,
   writes: z.ZodMiniObject,
@@ -76,7 +76,7 @@ function readAttributes(
     const text = attributes[attribute]
     if (typeof text !== 'string') continue
     const stored = parseDatetime(text)
-    // The policy has taken it; a profile may accept more than a timestamp can hold.
+    // The policy has accepted it, but a profile may accept more than a timestamp can express.
     if (stored === undefined) {
       throw recordInvalid(
         `${singular}.${attribute}: expected a datetime such as 2026-01-31 12:00:00; found ${quote(text)}.`,

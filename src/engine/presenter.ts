@@ -71,8 +71,8 @@ interface KnownBody {
 }
 
 /**
- * Returns the body that `write` makes of the texts and the metadata: the last one of the view, if it contains the same.
- * Clients ask for the same again and again, and the journal then stores one text for all (`bench -- --only throughput`).
+ * Returns the body that `write` makes of the texts and the metadata, or the last body of the view if it is the same.
+ * Clients repeat their reads, and the journal then stores one text for all (`bench -- --only throughput`).
  */
 function bodyOf(view: View, texts: readonly string[], metadata: string, write: () => string): string {
   const { last } = view
@@ -92,7 +92,7 @@ const presenterIn =
   (plural: string, shown: WireRecord) =>
     bound(presentListed(model, plural, shown))
 
-/** Counts the texts of one reply. The function it returns throws where they are too many or too long to send. */
+/** Counts the texts of one reply. The returned function throws if they are too many or too long to send. */
 function boundReply(): (text: string) => string {
   let characters: number = limits.reply
   let records: number = limits.replyRecords
@@ -105,7 +105,7 @@ function boundReply(): (text: string) => string {
   }
 }
 
-/** The metadata of a page (`list-count`), where it has any. */
+/** The metadata of a page (`list-count`), if it has any. */
 function metadataOf({ query, world }: RequestContext, operation: Operation, length: number, total: number) {
   if (operation.metadata === 'empty') return null
   const counts = { total, items: length, unrelated: total * 2 + 1 }
@@ -134,7 +134,7 @@ function presentRecord(model: Model, record: WireRecord, view: View): string {
   if (view.presents === 'all') return JSON.stringify(record)
   let text = ''
   for (const field of view.fields) text += presentField(model, record, field)
-  // Cut, and so in one piece: a text made by adding is a rope, which each page that holds it would walk again.
+  // `slice` makes one piece of it: a concatenated text is a rope, which each page with it would flatten again.
   return `{${text.slice(1)}}`
 }
 
@@ -190,7 +190,7 @@ export interface List extends ListedRecords {
 /** Presented attribute: the JSON text before its value, and the source of the value. */
 export interface PresentedAttribute {
   readonly attribute: string
-  /** A comma and the name; with a quotation mark where a text follows, or the whole where the value is null. */
+  /** A comma and the name; also a quotation mark before a text, or the whole member if the value is null. */
   readonly key: string
   readonly quoted: string
   readonly asNull: string
@@ -227,7 +227,7 @@ function defaultView(resource: Resource): View {
 
 const operationViews = new WeakMap<Operation, Map<string, View>>()
 
-/** The view of an operation's reply, with what query parameters add to it. */
+/** The view of the reply of an operation, with the additions of query parameters. */
 function viewOf(resource: Resource, operation: Operation, query: Query): View {
   let views = operationViews.get(operation)
   if (views === undefined) {

@@ -16,7 +16,7 @@ export function signToken(payload: TokenPayload, secret: string): string {
   return `${signed}.${signatureOf(signed, secret)}`
 }
 
-/** The token in a raw one of three parts; `undefined` where none of the secrets has signed it. */
+/** Returns the token in a raw one of three parts; `undefined` if none of the secrets has signed it. */
 export function readToken(raw: string, secrets: Iterable<string>): string | undefined {
   const end = raw.lastIndexOf('.')
   const [signed, signature] = [raw.slice(0, end), raw.slice(end + 1)]
@@ -33,11 +33,11 @@ function signatureOf(text: string, secret: string): string {
   return encodeBase64Url(hmac(sha256, encoder.encode(secret), encoder.encode(text)))
 }
 
-/** The token in the signed part of a raw token, whose signature is right. */
+/** Returns the token in the signed part of a raw token with a correct signature. */
 function tokenIn(signed: string): string | undefined {
-  // A header and a payload, which need not be one of ours: the secret follows from the seed.
+  // The signed part may not come from this mock, because the secret follows from the seed.
   const payload: unknown = JSON.parse(new TextDecoder().decode(decodeBase64Url(signed.split('.')[1]!)))
-  // Not `isNested`: what this file shares with the rest would be a chunk of its own, which each page loads.
+  // Not `isNested`: a shared helper would become a separate chunk, which each page loads.
   const isObject = typeof payload === 'object' && payload !== null
   return isObject && 'token' in payload && typeof payload.token === 'string' ? payload.token : undefined
 }
@@ -46,7 +46,7 @@ function encodeText(text: string): string {
   return encodeBase64Url(new TextEncoder().encode(text))
 }
 
-/** Writes bytes in the letters that need no escaping in a URL, without padding (RFC 4648, section 5). */
+/** Encodes bytes as base64url without padding (RFC 4648, section 5). */
 function encodeBase64Url(bytes: Uint8Array): string {
   const letters = btoa(String.fromCharCode(...bytes))
   return letters
@@ -55,7 +55,7 @@ function encodeBase64Url(bytes: Uint8Array): string {
     .replace(/(?<!=)=+$/, '')
 }
 
-/** Reads what {@link encodeBase64Url} has written. */
+/** Decodes base64url. */
 function decodeBase64Url(text: string): Uint8Array {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),

@@ -23,11 +23,11 @@ export interface UnderstudyOptions {
    * default from now.
    */
   readonly clock?: ClockOption
-  /** Credentials that requests need. Default `open`: none. */
+  /** Credentials that requests need. Default: `open`, none. */
   readonly auth?: AuthMode
   /** Emulates a specific real server: `mageAi0979` from `pipeline-understudy/profiles`. */
   readonly profile?: Profile
-  /** Server-wide bug: `serve --broken` has some. Default: none. */
+  /** Defect of the mock, such as one of `serve --broken`. Default: none. */
   readonly faultyVariant?: FaultyVariant
   /**
    * Profiles by name, for `worlds.create`. The built-in ones are `profiles` of

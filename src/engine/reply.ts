@@ -32,7 +32,7 @@ export function toReply(context: RequestContext, code: number, body: string): Un
   }
 }
 
-/** The reply to a preflight: any method, any header (`cors`). */
+/** Returns the reply to a preflight request: any method, any header (`cors`). */
 export function toPreflightReply(context: RequestContext): UnderstudyReply {
   const reply = toReply(context, 200, '')
   const { 'content-type': _, ...allowed } = reply.headers
@@ -45,7 +45,7 @@ export function toPreflightReply(context: RequestContext): UnderstudyReply {
   return { ...reply, status: 204, headers }
 }
 
-/** The reply to a request that has failed: the error envelope, a profile's own form, or a problem where we are at fault. */
+/** Returns the reply to a failed request: the error envelope, the form of a profile, or HTTP 500 for a defect of this package. */
 export function toErrorReply(context: RequestContext, error: unknown): UnderstudyReply {
   if (!(error instanceof ApiError)) return toProblemReply(context, error)
   const { match, path, parameters, world } = context

@@ -38,25 +38,25 @@ export class RequestContext implements ActionContext, CredentialSource {
   /** Endpoint of the path in that world, and the values of its parameters. */
   match: Match = unmatched
   parameters: ActionContext['parameters'] = noParameters
-  /** Whose token the request presents. */
+  /** The user of the request's token. */
   user: WireRecord | undefined
-  /** The record that the path nests under, the attribute of its children that holds its key, and that key. */
+  /** The parent record in the path, the attribute of its children with its key, and that key. */
   parent: WireRecord | undefined
   parentAttribute: string | undefined
   parentKey: unknown
   /** The record that the path names, and its row. */
   record: WireRecord | undefined
   row: Row | undefined
-  /** The query parameters of the operation, and what the body writes, both held against the policy. */
+  /** The query parameters and the attributes of the body, after validation by the policy. */
   query: Query = noQuery
   attributes: WireRecord = noAttributes
-  /** Start of the answer in milliseconds, and its writes, if there is a journal. */
+  /** Start of the answer in milliseconds, and its changes of records, if there is a journal. */
   startedAt: number | undefined
   changes: NotedChanges | undefined
   #matchedBy: WorldInstance['router'] | undefined
   #searchParams: URLSearchParams | undefined
   #now: Timestamp | undefined
-  /** Parsed body or its error, with the `content-type` switch that was used: worlds differ in it. */
+  /** Parsed body or its error, with the `content-type` switch that was used, because worlds may differ in it. */
   #body: { readonly contentType: string; readonly value?: unknown; readonly error?: unknown } | undefined
 
   constructor(request: UnderstudyRequest, main: WorldInstance) {

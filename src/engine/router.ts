@@ -58,7 +58,7 @@ export function parametersOf(endpoint: Endpoint, path: string): Readonly<Record<
   return decodeParameters(endpoint, segments) ?? noParameters
 }
 
-/** The parameters by name; `undefined` where the percent-encoding of one is bad. */
+/** Returns the parameters by name; `undefined` if the percent-encoding of one is invalid. */
 function decodeParameters(
   { names }: Endpoint,
   segments: readonly string[],
@@ -135,7 +135,7 @@ function createNode<Value>(): Node<Value> {
   return { literals: new Map(), parameter: undefined, values: new Map() }
 }
 
-/** Decodes a segment; `undefined` where its percent-encoding is bad. */
+/** Decodes a segment; `undefined` if its percent-encoding is invalid. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment)

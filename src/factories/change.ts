@@ -5,19 +5,19 @@ import type { Timestamp } from '../shared/timestamps.ts'
 export interface Change {
   readonly table: string
   readonly key: string
-  /** The record before; `undefined` where it is new. */
+  /** The previous record; `undefined` for a created record. */
   readonly previous: WireRecord | undefined
-  /** The record after; `undefined` where it is gone. */
+  /** The new record; `undefined` for a deleted record. */
   readonly next: WireRecord | undefined
   /** Estimated bytes of both records. */
   readonly weight: number
 }
 
-/** Estimated bytes of a write. A record that another world has, too, takes none. */
+/** Estimated bytes of a write. A record that another world shares counts as 0. */
 export interface ChangedBytes {
-  /** Those of the record before. */
+  /** Bytes of the previous record. */
   readonly freed: number
-  /** Those of the record after. */
+  /** Bytes of the new record. */
   readonly taken: number
 }
 

@@ -32,10 +32,10 @@ import type { Deletion } from './deletion.ts'
 type Answers = 'at once' | 'later'
 type NowOrLater<When extends Answers, Value> = When extends 'later' ? Promise<Value> : Value
 
-/** A query, or what makes one: `(q) => q.where({ status: 'failed' })`. */
+/** A query, or a function that creates one: `(q) => q.where({ status: 'failed' })`. */
 export type Predicate<Stored> = ModelQuery<Stored> | ((query: ModelQuery<Stored>) => ModelQuery<Stored>)
 
-/** The values that records are to have. */
+/** The values of the attributes of matching records. */
 export type Where<Stored> = { readonly [Name in keyof Stored]?: Stored[Name] | undefined }
 
 /** Number of records for each value. */
@@ -48,18 +48,18 @@ export type Criteria<Value> = {
     : 'asc' | 'desc'
 }
 
-/** Options of what concerns one record. */
+/** Options of a method for one record. */
 export interface FirstOptions<Strict extends boolean = boolean> {
   /** True to throw if no record matches. */
   readonly strict?: Strict | undefined
 }
 
-/** Options of what concerns several records. */
+/** Options of a method for several records. */
 export interface ManyOptions<Stored> extends FirstOptions {
   readonly orderBy?: Criteria<Stored> | readonly Criteria<Stored>[] | undefined
 }
 
-/** Options of a selection: which part of what matches it is. */
+/** Options of a selection: a part of the matching records. */
 export interface SelectionOptions<Stored> extends ManyOptions<Stored> {
   /** The record to start from. */
   readonly cursor?: Stored | undefined
@@ -68,22 +68,22 @@ export interface SelectionOptions<Stored> extends ManyOptions<Stored> {
   readonly take?: number | undefined
 }
 
-/** Which records are meant, and in which order. */
+/** A selection of records, and their order. */
 export interface RowOptions<Stored> {
-  /** The values they have. */
+  /** The values of their attributes. */
   readonly where?: Where<Stored> | undefined
   /**
    * Search as a person types it: `status:failed`, `took:>1h`, and texts that may occur anywhere. All parts
    * must match.
    */
   readonly search?: string | undefined
-  /** By which attributes; what has no value comes last. Default: the order of the resource. */
+  /** The attributes to sort by. Records without a value come last. Default: the order of the resource. */
   readonly orderBy?: { readonly [Name in keyof Stored]?: 'asc' | 'desc' | undefined } | undefined
   /** True to begin with the last record. */
   readonly reverse?: boolean | undefined
 }
 
-/** Which part of the records is meant. */
+/** A page of the selected records. */
 export interface PageOptions<Stored> extends RowOptions<Stored> {
   /** Number of records to skip. Default 0. */
   readonly offset?: number | undefined
@@ -91,9 +91,9 @@ export interface PageOptions<Stored> extends RowOptions<Stored> {
   readonly limit?: number | undefined
 }
 
-/** Options of how records are spread. */
+/** Options of a distribution. */
 export interface SpreadOptions<Stored> extends RowOptions<Stored> {
-  /** Into how many parts: default 100, up to 1,000; never more than there are records. */
+  /** The number of parts: default 100, up to 1,000; never more than the number of records. */
   readonly parts?: number | undefined
 }
 
@@ -104,7 +104,7 @@ export interface NewestOptions<Stored> {
   readonly limit?: number | undefined
 }
 
-/** A part of the records, and how many there are without `offset` and `limit`. */
+/** A page of records, and the number of records without `offset` and `limit`. */
 export interface PagedRecords<Stored> {
   readonly records: readonly Stored[]
   readonly count: number
@@ -129,7 +129,7 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
     predicate?: Predicate<Stored>,
     options?: FirstOptions<Strict>,
   ): NowOrLater<When, First<Stored, Strict>>
-  /** The records that match, in the order of the resource. */
+  /** Returns the matching records, in the order of the resource. */
   findMany(predicate?: Predicate<Stored>, options?: SelectionOptions<Stored>): NowOrLater<When, Stored[]>
   /**
    * Returns the records with a value of an attribute, in the order of the resource. References have an index.
@@ -174,7 +174,7 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
    */
   spread(attribute: keyof Stored & string, options?: SpreadOptions<Stored>): Promise<Counts[]>
   /**
-   * The newest records of each value of an attribute, oldest first; 20,000 in all at most.
+   * Returns the newest records of each value of an attribute, oldest first; at most 20,000 in total.
    *
    * @example
    * const { daily_sales } = await understudy.model.pipeline_runs.newest('pipeline_uuid', { limit: 16 })
@@ -184,7 +184,7 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
     options?: NewestOptions<Stored>,
   ): Promise<Readonly<Record<string, readonly Stored[]>>>
   all(): NowOrLater<When, Stored[]>
-  /** Adds a record, filling what it lacks. */
+  /** Adds a record, with defaults for missing attributes. */
   create(values: Values): Promise<Stored>
   createMany(count: number, values: (index: number) => Values): Promise<Stored[]>
   /** Changes the first record that matches, or a given record. */
@@ -215,7 +215,7 @@ export interface Collection<Values, Stored, When extends Answers = 'at once'> {
     predicate: Predicate<Stored> | undefined,
     options?: ManyOptions<Stored>,
   ): NowOrLater<When, Stored[]>
-  /** Takes every record. */
+  /** Removes every record. */
   clear(): NowOrLater<When, void>
 }
 

@@ -12,7 +12,7 @@ type AnyCollection = Collection<WireRecord, WireRecord>
 const collections = new WeakMap<Table, AnyCollection>()
 
 /**
- * Returns the public collection of a table. Queries are those of `@msw/data`. Writes are ours: those of the
+ * Returns the public collection of a table. `@msw/data` runs the queries, but not the writes: those of the
  * library scan an array, lose concurrent updates and drop the issues of a failed validation.
  */
 export function collectionOf(table: Table, loadMore: LoadQueries): AnyCollection {

@@ -3,11 +3,11 @@ import * as limits from '../shared/limits.ts'
 import { toWords } from '../shared/words.ts'
 import type { Table } from './table.ts'
 
-/** Records of a resource that a deletion concerns: how many, and the keys of the first of them. */
+/** Records of a resource that a deletion affects: their number, and the first keys. */
 export interface ConcernedRecords {
   readonly plural: string
   readonly count: number
-  /** At most 100. */
+  /** At most 100 keys. */
   readonly keys: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export interface Deletion {
   readonly along: readonly ConcernedRecords[]
   /** Records that refer to a deleted record, and only lose the attribute with the reference. */
   readonly stays: readonly (ConcernedRecords & { readonly attribute: string })[]
-  /** All of it in a sentence. */
+  /** The effects in one sentence. */
   readonly text: string
 }
 

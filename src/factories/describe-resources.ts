@@ -20,7 +20,7 @@ export interface ResourceDescription {
   readonly singular: string
   /** The attribute that identifies a record. */
   readonly key: string
-  /** The attribute within whose value the key is unique; `null` where it is unique by itself. */
+  /** The attribute within whose value the key is unique; `null` if the key is unique by itself. */
   readonly scope: string | null
   /** True if the model stores records of the resource. */
   readonly isStored: boolean
@@ -35,7 +35,7 @@ export interface ResourceDescription {
   readonly operations: readonly OperationDescription[]
 }
 
-/** Describes resources as data that JSON can carry. */
+/** Describes resources as JSON data. */
 export function describeResources(resources: readonly Resource[]): ResourceDescription[] {
   return resources.map((resource) => {
     const { plural, singular, key, scope = null, stored, presents, references = {} } = resource

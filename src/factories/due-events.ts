@@ -5,7 +5,7 @@ import { type Timestamp, toMilliseconds } from '../shared/timestamps.ts'
 import type { Following, NotedChanges } from './change.ts'
 import type { Table } from './table.ts'
 
-/** A model that can note the changes made in it. */
+/** A model that can record its changes. */
 interface NotingModel extends RecordModel {
   readonly memory: { readonly used: number; readonly limit: number }
   noting<Result>(changes: NotedChanges, run: () => Result): Result
@@ -13,7 +13,7 @@ interface NotingModel extends RecordModel {
 
 /** Applies the due events of a model: each at its own due time, in order. */
 export class DueEvents {
-  /** Called with the events that one step left out, where there are any. */
+  /** Called with the events that one step omitted, if there are any. */
   limited: (leftOut: LeftOut) => void = () => undefined
   readonly #model: NotingModel
   readonly #dueTimes: DueTimes
@@ -22,9 +22,9 @@ export class DueEvents {
   current: DueTime | undefined
   /** Number of records created since the last step or request began. */
   created = 0
-  /** Number of events in this step of records that can skip theirs. */
+  /** Number of events in this step, of records that can skip events. */
   #fired = 0
-  /** Keys of the records with events that this step left out, by plural. */
+  /** Keys of the records with events that this step omitted, by plural. */
   #leftOut = new Map<string, Set<string>>()
 
   constructor(model: NotingModel, dueTimes: DueTimes, tableOf: (plural: string) => Table) {
@@ -33,7 +33,7 @@ export class DueEvents {
     this.#tableOf = tableOf
   }
 
-  /** Reports whether this step may create so many more records, and counts them. */
+  /** Reports whether this step may create a number of further records, and counts them. */
   mayCreate(count: number): boolean {
     if (this.created + count > limits.dueRecords || this.#isFull()) {
       if (this.current !== undefined) this.#leaveOut(this.current)
@@ -57,7 +57,7 @@ export class DueEvents {
     return leftOut
   }
 
-  /** Reports whether the records take as much memory as they may. */
+  /** Reports whether the records exceed their memory. */
   #isFull(): boolean {
     const { used, limit } = this.#model.memory
     return used > limit
@@ -121,10 +121,10 @@ export interface DueTime {
  * restored state continues like its original.
  */
 export class DueTimes {
-  /** Which of two comes first. */
+  /** Compares two entries by their order. */
   readonly compare: (one: DueTime, other: DueTime) => number
   #queue: TinyQueue<DueTime>
-  /** When the earliest event is due, in milliseconds since the epoch; `Infinity` without any. */
+  /** Due time of the earliest event, in milliseconds since the epoch; `Infinity` without events. */
   nextAt = Number.POSITIVE_INFINITY
 
   /** @param plurals the tables, each after those it refers to. */
@@ -149,7 +149,7 @@ export class DueTimes {
     this.nextAt = Math.min(this.nextAt, toMilliseconds(at))
   }
 
-  /** Takes the earliest one out. */
+  /** Removes and returns the earliest entry. */
   take(): DueTime | undefined {
     const taken = this.#queue.pop()
     this.#update()
@@ -160,7 +160,7 @@ export class DueTimes {
     return [...this.#queue.data]
   }
 
-  /** Replaces everything by an earlier list. */
+  /** Replaces all entries by an earlier list. */
   replace(list: readonly DueTime[]): void {
     this.#queue = new TinyQueue([...list], this.compare)
     this.#update()

@@ -21,7 +21,7 @@ export function customKeyOf({ plural, key }: Pick<Resource, 'plural' | 'key'>): 
   return key === 'uuid' ? 'uuid' : 'id'
 }
 
-/** Writes a model out as a fixture; reading that fixture gives the same model, next ids and all. */
+/** Exports a model as a fixture. Loading that fixture gives an equal model, with the same next ids. */
 export function exportFixture(model: Model, apiKeys: readonly string[]): Fixture {
   return structuredClone(viewAsFixture(model, apiKeys))
 }
@@ -38,7 +38,7 @@ export function viewAsFixture(model: Model, apiKeys: readonly string[]): Fixture
   return { clock: new Date(toMilliseconds(model.now())).toISOString(), ...toFixture(tables, apiKeys) }
 }
 
-/** Makes a fixture of what tables hold. */
+/** Makes a fixture from the contents of tables. */
 export function toFixture(tables: readonly TableContent[], apiKeys: readonly string[]): Fixture {
   const fixture: Record<string, unknown> = { api_keys: [...apiKeys] }
   const custom: Record<string, readonly WireRecord[]> = {}

@@ -86,7 +86,7 @@ function fill(model: Model, resource: Resource, given: WireRecord): WireRecord {
   const { singular, plural, key, displayName, references = {}, factoryDefaults } = resource
   const number = model.table(plural).nextId
   const filled: Record<string, unknown> = {}
-  // A record with a key of letters has that as its name.
+  // The name of a record is its key, if that is a text.
   if (displayName !== undefined && (key === 'id' || given[key] === undefined)) {
     filled[displayName] = `${singular} ${number}`
   }

@@ -39,7 +39,7 @@ function readNested(
   return all
 }
 
-/** The key that a record of a fixture will have. */
+/** Returns the key that a record of a fixture will have. */
 function keyOf(resource: Resource, values: WireRecord): unknown {
   return values[resource.key] ?? resource.complete?.(values, { id: 0, now: '', seed: 0 })[resource.key]
 }
@@ -80,10 +80,10 @@ export function readCustom(
   const added: { resource: Resource; entries: FixtureEntry[] }[] = []
   for (const [plural, list] of Object.entries(custom)) {
     const path = `$.custom.${plural}`
-    // Of the names that every object has, only this one is in lower case.
+    // The only lower-case name that every object has.
     if (!/^(?!constructors?$)[a-z][a-z0-9_]*$/.test(plural))
       refuse(path, 'a plural name in lower case, such as projects', plural)
-    // Beside its records, a reply has the metadata, or an error in their place.
+    // A reply contains these besides the records, so they cannot be plurals.
     const isPart = plural === 'metadata' || singularOf(plural) === 'error'
     if (isPart || builtIn.some((resource) => resource.plural === plural))
       refuse(path, 'a name that the specification does not use', plural)

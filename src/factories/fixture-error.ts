@@ -14,7 +14,7 @@ export const mostFlaws = 100
  * expect(() => createUnderstudy({ fixture: { pipelines: [{ name: '' }] } })).toThrow(FixtureError)
  */
 export class FixtureError extends UnderstudyError {
-  /** The first of them. */
+  /** The first flaw. */
   readonly flaw: Flaw
 
   constructor(given: Flaw | readonly Flaw[], name?: string) {

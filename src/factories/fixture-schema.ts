@@ -70,7 +70,7 @@ function recordSchema(resource: Resource): z.ZodMiniObject {
   return z.strictObject(shape)
 }
 
-/** A part of a JSON Schema that is a schema itself: what zod writes here is no list and no boolean. */
+/** Returns a part of a JSON Schema that is a schema itself. Zod writes no list and no boolean here. */
 function schemaOf(part: z.core.JSONSchema.BaseSchema['items']): z.core.JSONSchema.BaseSchema {
   if (typeof part !== 'object' || Array.isArray(part)) throw new Error('Expected a JSON Schema.')
   return part

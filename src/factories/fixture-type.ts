@@ -3,16 +3,16 @@
  * defaults. Times may be relative to the clock (`"-2d"`, `"+20s"`, `"now"`). A pipeline may contain its blocks.
  */
 export interface Fixture {
-  /** For editors; ignored. */
+  /** The URL of the JSON Schema, for editors. Loading ignores it. */
   readonly $schema?: string
   /** Start time of a frozen clock. */
   readonly clock?: string
   readonly api_keys?: readonly string[]
   /** Resources beyond the specification's, each a list of records. */
   readonly custom?: Readonly<Record<string, readonly object[]>>
-  /** Which attribute identifies the records of a custom resource, where it is not `id`. */
+  /** The attribute that identifies the records of a custom resource, if it is not `id`. */
   readonly custom_keys?: Readonly<Record<string, string>>
-  /** The next id of a table, where it is not the highest plus one. */
+  /** The next id of a table, if it is not the highest plus one. */
   readonly next_ids?: Readonly<Record<string, number>>
   readonly [plural: string]: unknown
 }

@@ -144,13 +144,13 @@ function compare({ place: one }: PlacedEntry, { place: other }: PlacedEntry): nu
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Puts a record into its table; what is wrong with it, where something is. */
+/** Adds a record to its table. Returns its flaws, if it has any. */
 function insert(table: Table, { path, values }: FixtureEntry, nested: readonly string[]): Flaw[] | undefined {
   const nonJson = nonJsonAttributes(values, nested)
   const flaws = unknownAttributes(table.resource, values, nested)
   if (nonJson.length > 0) flaws.push(...nonJson)
   try {
-    // A circle has no end that a schema comes to.
+    // A schema would follow a circular reference forever.
     if (nonJson.length === 0) table.insert(values)
   } catch (error) {
     if (!(error instanceof RecordError)) throw error

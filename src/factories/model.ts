@@ -12,7 +12,7 @@ import { Table } from './table.ts'
 import type { Dependant, TableHost } from './table-types.ts'
 import { refuseRecord } from './validate.ts'
 
-/** Everything a model holds, shared: handing it on costs nothing, however much it is. */
+/** The state of a model. Models share it, so copying costs nothing. */
 export interface ModelState {
   readonly stores: ReadonlyMap<string, Store>
   readonly dueTimes: readonly DueTime[]
@@ -21,7 +21,7 @@ export interface ModelState {
   readonly size: number
 }
 
-/** Estimated bytes that the records of several models take together, and how many they may take. */
+/** Estimated bytes of the records of several models together, and their limit. */
 export interface MemoryUse {
   used: number
   readonly limit: number
@@ -32,11 +32,11 @@ export interface MemoryUse {
 export interface ModelOptions {
   readonly resources: readonly Resource[]
   readonly seed: number
-  /** Shows milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly clock: { now(): number }
   /** Implementation choices where the specification is silent. */
   readonly switches: Switches
-  /** Turns the payload of a token into a raw token. */
+  /** Signs the payload of a token as a raw token. */
   readonly signToken: (payload: { token: string; expires: number }) => string
   /** Default: memory of its own, without a limit. */
   readonly memory?: MemoryUse
@@ -46,7 +46,7 @@ const nothingLeftOut: LeftOut = {}
 
 const ownMemory = (): MemoryUse => ({ used: 0, limit: Number.POSITIVE_INFINITY })
 
-/** A table as code that names its resource uses it: the methods of `RecordTable`, with all others of `Table`. */
+/** A table for code that names its resource: `Table` with the typed methods of `RecordTable`. */
 type TypedTable<P extends StoredPlural> = RecordTable<P> & Omit<Table, keyof RecordTable<P>>
 
 /** The in-memory model: one table per resource, joined by plain ids. */
@@ -85,7 +85,7 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  /** Calls a function with what a step of the clock left out, where there is anything. */
+  /** Calls a function with the events that a step of the clock omitted, if there are any. */
   onLimited(limited: (leftOut: LeftOut) => void): void {
     this.#dueEvents.limited = limited
   }
@@ -117,12 +117,12 @@ export class Model implements TableHost, RecordModel {
     return now < this.dueTimes.nextAt ? nothingLeftOut : events.apply(toTimestamp(now))
   }
 
-  /** The current rows of each table, for reading at once: the next write changes them. */
+  /** Returns the current rows of each table. Read them at once, because the next write changes them. */
   stores(): ReadonlyMap<string, Store> {
     return new Map([...this.#tables].map(([plural, table]) => [plural, table.store]))
   }
 
-  /** The present state, to restore later, here or in another model. */
+  /** Returns the present state, to restore later, in this model or in another one. */
   state(): ModelState {
     return {
       stores: new Map([...this.#tables].map(([plural, table]) => [plural, table.state()])),
@@ -132,7 +132,7 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  /** Replaces everything by an earlier state, or removes everything. */
+  /** Replaces all records by those of an earlier state, or removes all records. */
   restore(state?: ModelState): void {
     this.dueTimes.replace(state?.dueTimes ?? [])
     this.counting.clear()
@@ -167,7 +167,7 @@ export class Model implements TableHost, RecordModel {
     this.size = counted
   }
 
-  /** Runs a function and notes the changes it makes. Whoever noted changes before notes them, too. */
+  /** Runs a function and records the changes it makes, also in the list of an outer call. */
   noting<Result>(changes: NotedChanges, run: () => Result): Result {
     const outer = this.changes
     const { length } = changes
@@ -227,7 +227,7 @@ export class Model implements TableHost, RecordModel {
     if (next !== undefined) this.#dropTexts(resource, next)
   }
 
-  /** Drops the texts of the record that shows this one, if one does, and of those that show that one. */
+  /** Drops the texts of the record that contains this one in replies, and of those that contain that record. */
   #dropTexts(resource: Resource, record: WireRecord): void {
     const { shownIn, references } = resource
     const reference = shownIn === undefined ? undefined : references?.[shownIn]
@@ -237,7 +237,7 @@ export class Model implements TableHost, RecordModel {
     if (shower !== undefined) this.#dropTexts(table.resource, shower)
   }
 
-  /** The records that refer to one: the effect on each of deleting that one. */
+  /** Yields the records that refer to a record, with the effect that its deletion has on each. */
   *dependants(gone: Resource, record: WireRecord): Iterable<Dependant> {
     for (const resource of this.resources) {
       for (const [attribute, { plural, whenDeleted }] of Object.entries(resource.references ?? {})) {
@@ -265,7 +265,7 @@ export class Model implements TableHost, RecordModel {
     }
   }
 
-  /** Counts the records that a deletion removes, the record itself included; stops above `most`. */
+  /** Counts the records that a deletion removes, including the record itself; stops above `most`. */
   countDeleted(resource: Resource, record: WireRecord, most: number): number {
     let count = 1
     for (const { whenDeleted } of this.concernedBy(resource, record)) {

@@ -59,7 +59,7 @@ export function spreadOf(table: Table, attribute: string, options: SpreadOptions
   return options.reverse ? counts.reverse() : counts
 }
 
-/** The last records of each value of an attribute. */
+/** Returns the last records of each value of an attribute. */
 export function newestOf(
   table: Table,
   attribute: string,
@@ -97,19 +97,19 @@ function select(table: Table, options: RowOptions<WireRecord>): readonly WireRec
   return order.length === 0 ? selected : sorted(selected, order)
 }
 
-/** The records that have these values, found by an index where there is one. */
+/** Returns the records with these values, by an index if there is one. */
 function having(table: Table, where: Where<WireRecord> = {}): readonly WireRecord[] {
   const indexed = Object.keys(where).find((attribute) => table.resource.references?.[attribute])
   const records = indexed === undefined ? table.records() : table.where(indexed, where[indexed])
   return withValues(table, records, where)
 }
 
-/** Sorts by attributes, in turn; what has none of a value comes last, in whichever direction. */
+/** Sorts by attributes, in turn. Records without a value come last, in both directions. */
 function sorted(
   records: readonly WireRecord[],
   order: readonly (readonly [name: string, direction: unknown])[],
 ): WireRecord[] {
-  // A comparison would write the text of a value again for each pair of records.
+  // Once per record: a comparison would write the text again for each pair.
   const keyed = records.map((record) => ({
     record,
     keys: order.map(([name]) => sortKeyOf(ownValue(record, name))),

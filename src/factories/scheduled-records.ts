@@ -21,7 +21,7 @@ export function expiredOf(model: Model, after: Timestamp, until: Timestamp): Eve
   return eventsAfter(model, after, ({ expiresAt }) => expiresAt).filter(({ at }) => at <= until)
 }
 
-/** The records whose event, at the time in an attribute of their resource, comes after a timestamp. */
+/** Returns the records with an event after a timestamp, by the attribute of their resource with its time. */
 function eventsAfter(
   model: Model,
   after: Timestamp,

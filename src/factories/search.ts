@@ -37,7 +37,7 @@ export function readSearch(text: string, attributes: readonly string[] | undefin
 function readAttributeTerm(term: string, attributes: readonly string[] | undefined): Finder | undefined {
   const [, name, rest = ''] = /^(\w+):(.*)$/.exec(term) ?? []
   if (name === 'took') return readLength(rest)
-  // An address is no attribute, though it has a colon.
+  // A URL contains a colon, but names no attribute.
   if (name === undefined || !(attributes?.includes(name) ?? true)) return undefined
   const wanted = rest.replaceAll('"', '')
   return (record) => shownText(ownValue(record, name)) === wanted
@@ -70,13 +70,13 @@ function shownText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Returns the key of a value in an order: numbers by size, all others as texts. */
+/** Returns the sort key of a value: numbers by size, all others as texts. */
 export function sortKeyOf(value: unknown): number | string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'number' ? value : shownText(value)
 }
 
-/** Compares two keys of an order. */
+/** Compares two sort keys. */
 export function compareKeys(one: number | string, other: number | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
   const [left, right] = [String(one), String(other)]

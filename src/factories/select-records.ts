@@ -6,14 +6,14 @@ import { suggest } from '../shared/suggest.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import type { FirstOptions, Predicate, SelectionOptions } from './collection-types.ts'
 
-/** A query of the library, or what makes one from an empty query. */
+/** A query of the library, or a function that creates one from an empty query. */
 export type RecordQuery = Predicate<WireRecord>
 
 /** Source of records to select from. */
 export interface Source {
   /** Name of the records in messages. */
   readonly name: string
-  /** The attributes that records have; `undefined` where they may have any. */
+  /** The attributes of the records; `undefined` if they may have any. */
   readonly attributes: readonly string[] | undefined
   records(): readonly WireRecord[]
   /** Returns the key of a record. */
@@ -66,7 +66,7 @@ export function selectRecords(
   return selected
 }
 
-/** Selects the first record; by its key, where the predicate is a record. */
+/** Selects the first record; by its key, if the predicate is a record. */
 export function selectFirst(
   source: Source,
   predicate: RecordQuery | WireRecord | undefined,
@@ -123,7 +123,7 @@ class CheckedQuery extends Query<WireRecord> {
   }
 }
 
-/** Refuses a name that no record has as an attribute: nothing would match it, or be in order by it. */
+/** Refuses a name that is no attribute: no record would match, and it would determine no order. */
 export function checkAttributes(
   { name, attributes }: Pick<Source, 'name' | 'attributes'>,
   requested: readonly string[],
@@ -138,7 +138,7 @@ export function checkAttributes(
   )
 }
 
-/** Returns what a value that may be a record has under a name; it need not be sortable. */
+/** Returns the member of a value that may be a record. It may have any type. */
 function valueIn(value: unknown, name: string): string | number {
   return Reflect.get(Object(value), name)
 }

@@ -3,7 +3,7 @@ import * as limits from '../shared/limits.ts'
 import { estimateSize } from '../shared/values.ts'
 import type { ChangedBytes } from './change.ts'
 
-/** The key of a record in its table, as text; `parent/key` where it is unique only within its parent. */
+/** Returns the key of a record in its table, as text; `parent/key` if it is unique only within its parent. */
 export function keyOf({ key, scope }: Pick<Resource, 'key' | 'scope'>, record: WireRecord): string {
   return scope === undefined ? String(record[key]) : `${record[scope]}/${record[key]}`
 }
@@ -69,7 +69,7 @@ export class Store {
     if (id > this.#highestId) this.#highestId = id
     if (id < this.nextId) return
     this.nextId = nextIdAfter(id, this.nextId)
-    // A lookup in a long table would take a good part of the request's time.
+    // A lookup in a long table would take much of the request's time.
     if (this.nextId <= this.#highestId) this.#skipTakenIds()
   }
 
@@ -77,7 +77,7 @@ export class Store {
     while (this.byKey.has(String(this.nextId))) this.nextId++
   }
 
-  /** Replaces the record of a row, and moves the row where the order or an index requires it. */
+  /** Replaces the record of a row, and moves the row if the order or an index requires it. */
   replace(found: Row, next: WireRecord): ChangedBytes {
     const row = this.own(found)
     const previous = row.record
@@ -102,7 +102,7 @@ export class Store {
     return { freed: row.owner === this.#number ? row.size : 0, taken: 0 }
   }
 
-  /** Returns the row, or replaces it by a copy where another store may share it. */
+  /** Returns the row, or a copy in its place if another store may share it. */
   own(row: Row): Row {
     if (row.owner === this.#number) return row
     // The other store counts the record.
@@ -136,7 +136,7 @@ export interface Row {
 /** Size of a row without its record, in bytes. */
 const bytesOfRow = 200
 
-/** Returns the estimated bytes of the records of a store, but for those that another store has, too. */
+/** Returns the estimated bytes of the records of a store, without those that another store shares. */
 export function countBytes(store: Store, shared?: Store): number {
   let bytes = 0
   for (const { key, record } of store.rows.items) {
@@ -145,7 +145,7 @@ export function countBytes(store: Store, shared?: Store): number {
   return bytes
 }
 
-/** The text of a record in one view, and its texts in others: they are few, and a map for each row would be dear. */
+/** The text of a record in one view, linked to its texts in other views. They are few: a map for each row takes more memory. */
 interface PresentedText {
   /** Identity of the view. */
   readonly view: object
@@ -183,7 +183,7 @@ export class Rows {
     return new Rows(this.#by, this.items.slice())
   }
 
-  /** The first place whose row does not come before the given one. */
+  /** Returns the first place whose row does not precede the given one. */
   placeOf(row: Row): number {
     let low = 0
     let high = this.items.length
@@ -218,7 +218,7 @@ export class RowIndexes {
     for (const attribute of attributes) this.byAttribute.set(attribute, new Map())
   }
 
-  /** The rows with a value, in order; `undefined` where the attribute has no index. */
+  /** Returns the rows with a value, in order; `undefined` if the attribute has no index. */
   rows(attribute: string, value: unknown): readonly Row[] | undefined {
     const index = this.byAttribute.get(attribute)
     return index && (index.get(value)?.items ?? [])
@@ -235,7 +235,7 @@ export class RowIndexes {
     for (const [attribute, index] of this.byAttribute) index.get(row.record[attribute])?.exchange(row)
   }
 
-  /** Adds a row; after a change, where its previous record had another value, or another place in the order. */
+  /** Adds a row; after a change, only to lists where its previous record had another value or place. */
   add(row: Row, previous?: WireRecord, moves = true): void {
     for (const [attribute, index] of this.byAttribute) {
       const value = row.record[attribute]
@@ -246,7 +246,7 @@ export class RowIndexes {
     }
   }
 
-  /** Removes a row; before a change, where its next record has another value, or another place in the order. */
+  /** Removes a row; before a change, only from lists where its next record has another value or place. */
   remove(row: Row, next?: WireRecord, moves = true): void {
     for (const [attribute, index] of this.byAttribute) {
       const value = row.record[attribute]

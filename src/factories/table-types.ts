@@ -9,14 +9,14 @@ export interface TableHost {
   readonly seed: number
   readonly switches: Switches
   now(): Timestamp
-  /** Throws where a record refers to one that does not exist; `previous` is what it was, where it is not new. */
+  /** Throws if a record refers to a missing one; `previous` is the record before the change, if there is one. */
   checkReferences(resource: Resource, record: WireRecord, previous: WireRecord | undefined): void
   /**
    * The records that a deletion deletes or changes, directly or indirectly. A record that loses several references occurs
    * for each of them.
    */
   concernedBy(resource: Resource, record: WireRecord): Iterable<Dependant>
-  /** Deletes, or clears the reference of, every record that points to one about to go. */
+  /** Deletes every record that refers to a record before its deletion, or clears the reference. */
   release(resource: Resource, record: WireRecord): void
   /** Called on each change of a table, with its plural. */
   readonly changed: (plural: string) => void
@@ -30,7 +30,7 @@ export interface TableHost {
   ): void
 }
 
-/** A record that points to another by an attribute. */
+/** A record that refers to another by an attribute. */
 export interface Dependant {
   readonly resource: Resource
   readonly key: string

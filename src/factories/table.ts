@@ -14,7 +14,7 @@ export class Table {
   readonly resource: Resource
   /** Name of the records in messages. */
   readonly name: string
-  /** The attributes that records have; `undefined` where they may have any. */
+  /** The attributes of the records; `undefined` if they may have any. */
   readonly attributes: readonly string[] | undefined
   readonly host: TableHost
   #store!: Store
@@ -28,27 +28,27 @@ export class Table {
     this.restore()
   }
 
-  /** The row of a key; the key of a record that is unique only within its parent is `parent/key`. */
+  /** Returns the row of a key. A key that is unique only within the parent has the form `parent/key`. */
   row(key: string): Row | undefined {
     return this.#store.byKey.get(key)
   }
 
-  /** The record of a key. */
+  /** Returns the record of a key. */
   get(key: string): WireRecord | undefined {
     return this.row(key)?.record
   }
 
-  /** The key of a record, as text. */
+  /** Returns the key of a record, as text. */
   keyOf(record: WireRecord): string {
     return keyOf(this.resource, record)
   }
 
-  /** The records whose attribute equals the value, oldest first. */
+  /** Returns the records with a value of an attribute, oldest first. */
   where(attribute: string, value: unknown): WireRecord[] {
     return this.bucket(attribute, value).map(({ record }) => record)
   }
 
-  /** The newest record whose attribute equals the value. */
+  /** Returns the newest record with a value of an attribute. */
   last(attribute: string, value: unknown): WireRecord | undefined {
     return this.bucket(attribute, value).at(-1)?.record
   }
@@ -58,7 +58,7 @@ export class Table {
     return this.bucket(attribute, value).length
   }
 
-  /** The rows of one page, in the resource's order, and how many there are in all. */
+  /** Returns the rows of one page, in the order of the resource, and the total number. */
   page({ offset, limit, where, accepts }: Selection): { rows: readonly Row[]; count: number } {
     const bucket = where === undefined ? this.#store.rows.items : this.bucket(where.attribute, where.value)
     const all = accepts === undefined ? bucket : bucket.filter(({ record }) => accepts(record))
@@ -85,7 +85,7 @@ export class Table {
     return { page: rows.map(({ record }) => record), count }
   }
 
-  /** The id the next record gets; ids count up and are never used twice. */
+  /** Returns the id of the next record. Ids count up and are never used twice. */
   get nextId(): number {
     return this.#store.nextId
   }
@@ -131,7 +131,7 @@ export class Table {
     return record
   }
 
-  /** Replaces a record by one with the changes applied. */
+  /** Replaces a record by a changed one. */
   change(record: WireRecord, changes: WireRecord): WireRecord {
     const row = this.rowOf(record)
     const { record: previous, key } = row
@@ -147,7 +147,7 @@ export class Table {
     return next
   }
 
-  /** Removes a record, and what cannot exist without it. */
+  /** Removes a record, and the records that require it. */
   remove(record: WireRecord): WireRecord {
     // First the records that refer to it, so that no reference ever dangles.
     this.host.release(this.resource, record)
@@ -157,28 +157,28 @@ export class Table {
     return row.record
   }
 
-  /** Drops the texts of a row: a record it shows has changed. */
+  /** Drops the texts of a row, after a change of a record in them. */
   dropTexts(key: string): WireRecord | undefined {
     const row = this.row(key)
     if (row === undefined) return undefined
-    // Also for a shared row without a text: another world may cache there what is true in that world only.
+    // Also for a shared row without a text: another world may cache a text there that is correct only in that world.
     const own = this.#own().own(row)
     own.texts = undefined
     return own.record
   }
 
-  /** The current rows, for reading at once: the next write changes them. */
+  /** The current rows. Read them at once, because the next write changes them. */
   get store(): Store {
     return this.#store
   }
 
-  /** The present rows, to restore later; whoever writes next, here or there, makes a copy first. */
+  /** Returns the present rows, to restore later. The next write, in either table, makes a copy first. */
   state(): Store {
     this.#store.isShared = true
     return this.#store
   }
 
-  /** Replaces everything by an earlier state, or removes everything. */
+  /** Replaces all rows by those of an earlier state, or removes all rows. */
   restore(state: Store = new Store(this.resource)): void {
     this.#store = state
   }
@@ -207,7 +207,7 @@ export class Table {
     )
   }
 
-  /** The store, as one that nobody else holds. */
+  /** Returns the store, or a copy if others share it. */
   #own(): Store {
     if (this.#store.isShared) this.#store = this.#store.copy()
     return this.#store

@@ -18,5 +18,5 @@ export type Factories = {
   >
 }
 
-/** The collections, by plural; resources that a fixture added are there too, as collections of any attributes. */
+/** The collections, by plural; also those of resources that a fixture added, with any attributes. */
 export type Tables = { readonly [P in StoredPlural]: Collection<ValuesOf<P>, RecordOf<P>> }

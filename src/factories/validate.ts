@@ -10,7 +10,7 @@ import { freeze } from '../shared/values.ts'
 const mostFlaws = 100
 
 /**
- * Validates a new record and fills in its defaults, or validates the changes of a previous record. Adds what the resource
+ * Validates a new record and fills in its defaults, or validates the changes of a record. Adds the next event that the resource
  * plans for the record, and freezes it.
  *
  * @throws RecordError
@@ -80,7 +80,7 @@ export function readMembers(
   return read
 }
 
-/** Returns the members of an empty object, in the order of the schema; those that it must have are `undefined`. */
+/** Returns the defaults of the members, in the order of the schema; required ones are `undefined`. */
 function readDefaults(schema: z.ZodMiniObject): WireRecord {
   const members: Record<string, unknown> = {}
   for (const [name, member] of Object.entries<z.core.$ZodType>(schema.shape)) {
@@ -91,7 +91,7 @@ function readDefaults(schema: z.ZodMiniObject): WireRecord {
   return members
 }
 
-/** Refuses a record for its flaws. */
+/** Rejects a record with flaws. */
 export function refuseRecord(
   { singular }: Resource,
   action: 'create' | 'update' | 'write',

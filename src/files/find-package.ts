@@ -34,7 +34,7 @@ function findPlugged(require: NodeJS.Require, name: string): InstalledPackage | 
   }
 }
 
-/** Reads the package in a folder; `undefined` where there is none. */
+/** Reads the package in a folder; `undefined` if there is none. */
 export function packageAt(folder: string): InstalledPackage | undefined {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return undefined

@@ -10,7 +10,7 @@ export function packageFolder(): string {
   return folder
 }
 
-/** Reads a file that this package carries. */
+/** Reads a file of this package. */
 export function readPackageFile(path: string): string {
   return readFileSync(join(packageFolder(), path), 'utf8')
 }

@@ -5,7 +5,7 @@ import { createResolver, type HandlerOptions, type Resolver } from './resolver.t
 
 export type { HandlerOptions } from './resolver.ts'
 
-/** A handler of Mock Service Worker, by a name that declarations of other packages can write. */
+/** A handler of Mock Service Worker, under a name that declarations of other packages can contain. */
 export interface UnderstudyHandler extends RequestHandler {}
 
 /**

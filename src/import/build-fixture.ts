@@ -10,7 +10,7 @@ import { type Collected, followsCreation } from './collect-records.ts'
 
 export interface BuiltFixture {
   readonly fixture: Fixture
-  /** Records that others refer to and no reply shows, such as `pipelines daily_sales`. */
+  /** Records that others refer to but no reply contains, such as `pipelines daily_sales`. */
   readonly assumed: readonly string[]
   /** Values that the mock cannot have. */
   readonly leftOut: readonly Flaw[]
@@ -21,7 +21,7 @@ const computed: ReadonlySet<string> = new Set(['downstream_blocks', 'all_upstrea
 /** Maximum of passes that remove values that the mock cannot have. */
 const mostPasses = 20
 
-/** Builds a fixture that loads: with the records that others refer to, and without what the mock cannot have. */
+/** Builds a valid fixture: adds the records that others refer to, and omits values that the mock cannot have. */
 export function buildFixture(
   { records: seen, created }: Pick<Collected, 'records' | 'created'>,
   resources: readonly Resource[],
@@ -51,13 +51,13 @@ export function buildFixture(
 
 function complete(plural: string, record: WireRecord): WireRecord {
   const entries = Object.entries(record).filter(([name]) => !computed.has(name))
-  // Nobody knows how long a run of the server will take.
+  // The remaining duration of a run on the server is unknown.
   const isUnderWay =
     plural === 'pipeline_runs' && (record.status === 'running' || record.status === 'initial')
   return Object.fromEntries([...entries, ...(isUnderWay ? [['run_script', 'running until advanced']] : [])])
 }
 
-/** Adds the records that others refer to; returns which. */
+/** Adds the missing records that others refer to, and returns their names. */
 function addReferences(
   records: ReadonlyMap<string, Map<string, WireRecord>>,
   created: Collected['created'],
@@ -100,7 +100,7 @@ function findFlaws(fixture: Fixture, profile: Profile | undefined): readonly Fla
   }
 }
 
-/** Leaves out the attributes that flaws name; the whole record where it cannot be without. */
+/** Omits the attributes that flaws name, or the whole record if the attribute is required. */
 function leaveOut(draft: Readonly<Record<string, unknown>>, flaws: readonly Flaw[]): void {
   const invalid = new Set<WireRecord>()
   for (const { path } of flaws) {

@@ -14,12 +14,12 @@ export interface Collected {
   readonly created: ReadonlyMap<string, { readonly resource: Resource; readonly record: WireRecord }>
   /** Attributes that replies contain and fixtures do not, by plural. */
   readonly unknown: ReadonlyMap<string, ReadonlySet<string>>
-  /** Uuids of the pipelines that replies show, selected or not. */
+  /** Uuids of all pipelines in replies, selected or not. */
   readonly pipelines: ReadonlySet<string>
 }
 
 /**
- * Collects the records that replies show, as they were before the first request: of each attribute the first value, and
+ * Collects the records of replies, as they were before the first request: the first value of each attribute, and
  * no record that a request created.
  *
  * @param selects selects pipelines by their uuid.
@@ -56,7 +56,7 @@ export function collectRecords(
     known.set(key, seen)
     for (const [attribute, value] of Object.entries(record)) {
       if (Object.hasOwn(resource.attributes.shape, attribute)) {
-        // A hidden credential is unknown: the mock makes one.
+        // A hidden credential is unknown, so the mock generates one.
         if (value === hidden || Object.hasOwn(seen, attribute)) continue
         seen[attribute] = resource.times.includes(attribute) ? toStoredTime(value) : value
       } else if (!Object.hasOwn(resource.derived ?? {}, attribute)) {
@@ -65,7 +65,7 @@ export function collectRecords(
     }
   }
 
-  /** Adopts the records that a reply shows within another, such as the blocks of a pipeline. */
+  /** Adopts the records inside another record of a reply, such as the blocks of a pipeline. */
   function adoptNested(resource: Resource, record: WireRecord, isNew: boolean): void {
     for (const [attribute, { is }] of Object.entries(resource.derived ?? {})) {
       const list = record[attribute]
@@ -112,7 +112,7 @@ export function followsCreation(
   )
 }
 
-/** Returns a timestamp in UTC in the form of fixtures, whichever form the server gives it. */
+/** Converts a timestamp of either form to the form of fixtures, in UTC. */
 function toStoredTime(value: unknown): unknown {
   const [, day, time, fraction = ''] =
     /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:Z|\+00:?00)?$/.exec(textOf(value)) ?? []

@@ -7,13 +7,13 @@ import { parseTime } from '../shared/timestamps.ts'
 import { isNested, isObject } from '../shared/values.ts'
 import type { ImportedExchange } from './read-exchanges.ts'
 
-/** A value that recorded replies have and replies of the mock have not, or differently. */
+/** A value of recorded replies that is missing or different in replies of the mock. */
 export interface ReplyDifference {
   readonly operation: string
   /** Place in the replies: `$.pipelines[].status`. */
   readonly place: string
   count: number
-  /** The first of them: method and path. */
+  /** Method and path of the first reply with it. */
   readonly request: string
   readonly recorded: unknown
   readonly mock: unknown
@@ -22,7 +22,7 @@ export interface ReplyDifference {
 /** Result of comparing recorded replies with those of the mock. */
 export interface ComparedReplies {
   readonly compared: number
-  /** Number of them that the mock gives differently. */
+  /** Number of replies for which the mock gives a different one. */
   readonly different: number
   readonly differences: readonly ReplyDifference[]
 }
@@ -82,7 +82,7 @@ export async function compareReplies(
   return { compared, different, differences: [...differences.values()] }
 }
 
-/** Leaves the records of other pipelines out of lists, and the recorded counts of lists with such records. */
+/** Removes the records of other pipelines from lists, and the recorded counts of lists with such records. */
 function withoutOthers(body: unknown, recorded: object, selects: (pipeline: string) => boolean): unknown {
   if (!isObject(body)) return body
   const isSelected = (record: unknown) => {

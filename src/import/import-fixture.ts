@@ -24,7 +24,7 @@ export interface ImportOptions {
 /** A fixture made of recorded replies, and lists of what it does not contain. */
 export interface ImportedFixture {
   readonly fixture: Fixture
-  /** Uuids of the pipelines that replies show, selected or not. */
+  /** Uuids of all pipelines in replies, selected or not. */
   readonly pipelines: readonly string[]
   readonly assumed: readonly string[]
   readonly leftOut: readonly Flaw[]

@@ -55,9 +55,9 @@ export async function* readServer(access: ServerAccess): AsyncGenerator<Recorded
 
 /** Sends reads, and remembers the last reply. */
 class Reader {
-  /** The last reply, where it is an object. */
+  /** The last reply, if it is an object. */
   body: Readonly<Record<string, unknown>> = {}
-  /** The records of the last list; `undefined` where there was none. */
+  /** The records of the last list; `undefined` if there was none. */
   records: readonly Readonly<Record<string, unknown>>[] | undefined
   problem = ''
   #position = 0

@@ -46,7 +46,7 @@ function listErrorTypes(): string {
     .join(', ')
 }
 
-/** The body of a request; `undefined` where there is none. */
+/** Returns the body of a request; `undefined` if there is none. */
 export function requestBody(
   resource: Resource,
   operation: Operation,

@@ -10,7 +10,7 @@ export function requestExample(resource: Resource, operation: Operation): object
   return operation.body === 'free-form' ? written : { [resource.singular]: written }
 }
 
-/** An example of a reply that reports no error. */
+/** Returns an example of a successful reply. */
 export function replyExample(resource: Resource, operation: Operation): object {
   const record = recordExample(resource, operation)
   if (operation.action !== 'list') return { [resource.singular]: record }
@@ -34,7 +34,7 @@ function recordExample(resource: Resource, operation: Operation): object {
   return Object.fromEntries(entries)
 }
 
-/** An example of a reply that reports an error: what this operation is most likely to. */
+/** Returns an example of an error reply: the most likely error of this operation. */
 export function errorExample(
   resources: readonly Resource[],
   resource: Resource,

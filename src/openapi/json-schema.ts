@@ -5,10 +5,10 @@ import { isObject } from '../shared/values.ts'
 
 export type Schema = oas31.SchemaObject
 
-/** The schema that no value fits: `openapi3-ts` has no type for a boolean schema. */
+/** The schema that no value matches: `openapi3-ts` has no type for a boolean schema. */
 export const nothing = false as never
 
-/** Turns a zod schema into a JSON Schema, without what only zod cares for. */
+/** Converts a zod schema to a JSON Schema, without the keywords that only zod needs. */
 export function toSchema(schema: z.core.$ZodType): Schema {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',
@@ -33,7 +33,7 @@ function simplify(schema: z.core.JSONSchema.BaseSchema): void {
     schema.additionalProperties = true
 }
 
-/** The same schema, but for that it takes null too. */
+/** Returns the same schema, extended by null. */
 export function orNull(schema: Schema): Schema {
   const { type = [], enum: values, ...others } = schema
   return {

@@ -26,7 +26,7 @@ export function pathParameters(resources: readonly Resource[], { path }: Route):
   })
 }
 
-/** The resource and attribute that a parameter in a path means: a key, or an attribute of a resource before it. */
+/** Returns the resource and attribute of a path parameter: a key, or an attribute of a preceding resource. */
 export function meaningOf(
   resources: readonly Resource[],
   before: readonly string[],

@@ -19,11 +19,11 @@ const participles = {
   delete: 'Deleted',
 } as const
 
-/** The schemas of records, each made once under the name it has among the components. */
+/** The schemas of records, each built once, by the name of its component. */
 export class RecordSchemas {
   readonly schemas: Record<string, Schema> = {}
   readonly resources: readonly Resource[]
-  /** Which attributes the schema of a name has. */
+  /** The attributes of a schema, by its name. */
   readonly #views = new Map<string, string>()
 
   constructor(resources: readonly Resource[]) {
@@ -99,7 +99,7 @@ export class RecordSchemas {
   }
 }
 
-/** The schema of what a client may write. */
+/** Returns the schema of the attributes that a client may write. */
 export function writableSchema(resource: Resource, writes: z.ZodMiniObject): Schema {
   const shape: Readonly<Record<string, z.core.$ZodType>> = writes.shape
   const { required: names } = toSchema(writes)

@@ -58,7 +58,7 @@ const apiKeys = Object.values(keySchemes).map(([name]) => name)
 const tokens = Object.values(tokenSchemes).map(([name]) => name)
 const keyOnly: oas31.SecurityRequirementObject[] = apiKeys.map((key) => ({ [key]: [] }))
 
-/** An API key and an OAuth token; the key alone where the server does not require users to sign in. */
+/** An API key and an OAuth token; only the key if the server does not require users to sign in. */
 export const security: oas31.SecurityRequirementObject[] = [
   ...apiKeys.flatMap((key) => tokens.map((token) => ({ [key]: [], [token]: [] }))),
   ...keyOnly,

@@ -3,7 +3,7 @@ import { isObject } from '../shared/values.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** Writes an OpenAPI 3.1 document as OpenAPI 3.0: the same API, in the schemas of the older version. */
+/** Converts an OpenAPI 3.1 document to OpenAPI 3.0. */
 export function toOpenapi30(document: oas31.OpenAPIObject): oas30.OpenAPIObject {
   const { paths = {}, components = {} } = document
   const { schemas = {}, requestBodies = {}, responses = {} } = components
@@ -38,7 +38,7 @@ function withContent(holder: unknown): JsonObject {
   return { ...others, content: converted }
 }
 
-/** Writes a schema of 3.1 as one of 3.0: no boolean schema, no list of types, no `const`. */
+/** Converts a schema of 3.1 to 3.0, which has no boolean schema, no list of types and no `const`. */
 function toSchema30(schema: unknown): JsonObject {
   if (schema === false) return { not: {} }
   const converted: Record<string, unknown> = {}

@@ -50,20 +50,20 @@ export type Constant =
   | readonly Constant[]
   | { readonly [name: string]: Constant }
 
-/** Attributes that a server has besides: each a constant, or made of a record of the resource. */
+/** Additional attributes of a server: each a constant, or computed from a record of the resource. */
 export type Additions<P extends Plural> = Readonly<Record<string, Constant | DeriveOf<P>>>
 
 /** Differences in the replies of a resource. */
 export interface ResourceDeviation<P extends Plural = Plural> {
-  /** Attributes that every reply carries besides: a constant, or computed from the record. */
+  /** Additional attributes of every reply: a constant, or computed from the record. */
   readonly adds?: Additions<P>
-  /** Attributes that it can show besides, and does where something adds them. */
+  /** Additional attributes of the replies whose operation adds them. */
   readonly knows?: Additions<P>
   /** Attributes of a nested record in a reply. */
   readonly presentsWithin?: readonly string[]
   /** Attributes with a different presentation. */
   readonly computes?: { readonly [A in PresentedOf<P>]?: DeriveOf<P> }
-  /** Attributes that hold what the specification does not list. */
+  /** Attributes with values that the specification does not list. */
   readonly attributes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly formats?: { readonly [A in AttributeOf<P>]?: TimestampFormat }
   readonly observed: string
@@ -79,10 +79,10 @@ export interface OperationDeviation<
   readonly parameters?: readonly QueryParameter<StoredNames<P>>[]
   /** Query parameters of the specification that do nothing. */
   readonly withoutParameters?: readonly Parameter[]
-  /** Attributes that a client may write besides. */
+  /** Additional attributes that a client may write. */
   readonly writes?: { readonly [A in AttributeOf<P>]?: z.ZodMiniType }
   readonly routes?: readonly Route[]
-  /** Methods that do not reach it. */
+  /** Methods of the operation that the server does not support. */
   readonly without?: readonly Route['method'][]
   /** Attributes that the server ignores in requests. */
   readonly ignores?: readonly (keyof Written & string)[]
@@ -97,14 +97,14 @@ export interface OperationDeviation<
   readonly fails?: (action: RequestedAction<P>) => ApiError | undefined
   /** Attributes that the replies of this operation lack. */
   readonly lacks?: readonly string[]
-  /** Attributes that the replies of this operation carry besides. */
+  /** Additional attributes in the replies of this operation. */
   readonly adds?: Additions<P>
   readonly observed: string
 }
 
 /** Behavior of one real server, as data and a function that applies it. A page without a profile loads neither. */
 export interface Profile extends Deviations {
-  /** Makes of the specification's resources those of the server. */
+  /** Converts the resources of the specification to those of the server. */
   readonly apply: typeof applyProfile
   /** Determines the response to an error. */
   readonly answerError: typeof answerError
@@ -174,7 +174,7 @@ type AnyResourceDeviation = Omit<ResourceDeviation, 'computes' | 'attributes' | 
 /** Deviation of a resource or an operation that follows the specification. */
 const asSpecified = { observed: '' }
 
-/** Applies what a server does otherwise to the table of resources. */
+/** Applies the deviations of a server to the table of resources. */
 function applyProfile(resources: readonly Resource[], profile: Deviations): readonly Resource[] {
   const ofResources: Readonly<Record<string, AnyResourceDeviation | undefined>> = profile.resources
   const ofOperations = profile.operations as Readonly<Record<string, OperationDeviation | undefined>>
@@ -196,7 +196,7 @@ function applyProfile(resources: readonly Resource[], profile: Deviations): read
   })
 }
 
-/** Returns the computed attributes of a resource, with those that a server adds or computes otherwise. */
+/** Returns the computed attributes of a resource, with those that a server adds or computes differently. */
 function deriveMore(
   { derived = {}, attributes }: Resource,
   { computes }: AnyResourceDeviation,
@@ -227,7 +227,7 @@ function changeOperation(
     ...operation,
     presents: presents === 'all' ? presents : presents.filter((attribute) => !lacks.includes(attribute)),
     ...(operation.writes && { writes: changePolicy(operation.writes, deviation) }),
-    // The definition typed the function by its resource; here any resource is possible.
+    // The definition has checked the type of the function by its resource.
     ...({ ...(narrows && { narrows }), ...(refuses && { refuses }), ...(fails && { fails }) } as Pick<
       Operation,
       'narrows' | 'refuses' | 'fails'

@@ -33,7 +33,7 @@ export interface ErrorAnswer {
   readonly body: string
 }
 
-/** Returns what a server answers instead of an error of the specification; `undefined` where it answers that error. */
+/** Returns the answer of a server in place of an error of the specification; `undefined` if it answers that error. */
 export function answerError(
   { errors }: { readonly errors: readonly ErrorDeviation[] },
   error: ApiError,
@@ -68,7 +68,7 @@ function writeError(deviation: ErrorDeviation, code: number, error: ApiError, fa
   })
 }
 
-/** Names the segments of a path as the server does: unchanged, even if nothing matches. */
+/** Returns the segments of a path as sent, which the server names in errors. */
 function namePath(path: string) {
   const [, , resource, pk, child, childPk] = path.split('/')
   return { resource, pk, child, child_pk: childPk }

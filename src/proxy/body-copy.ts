@@ -9,7 +9,7 @@ const mostTogether = 64 * 1024 * 1024
 export class MemoryBudget {
   #used = 0
 
-  /** Reserves memory; false where there is none left. */
+  /** Reserves memory; false if none is left. */
   reserve(bytes: number): boolean {
     if (this.#used + bytes > mostTogether) return false
     this.#used += bytes
@@ -41,7 +41,7 @@ export class BodyCopy {
     })
   }
 
-  /** Returns the body and copies no more; `undefined` where it was too large. */
+  /** Returns the body and stops copying; `undefined` if it was too large. */
   take(): Buffer | undefined {
     const chunks = this.#chunks
     this.#chunks = undefined

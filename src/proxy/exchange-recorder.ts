@@ -44,7 +44,7 @@ export interface OpenExchange {
   size: number
 }
 
-/** Records exchanges beside the proxy, in bounded memory, and hands them on in the order of their requests. */
+/** Records the exchanges of a proxy in bounded memory, and delivers them in the order of their requests. */
 export class ExchangeRecorder {
   readonly counts: RecorderCounts = { exchanges: 0, omittedBodies: 0 }
   readonly #base: string
@@ -78,13 +78,13 @@ export class ExchangeRecorder {
     return open
   }
 
-  /** Notes the reply of the target. */
+  /** Records the reply of the target. */
   answer(open: OpenExchange, incoming: IncomingMessage): void {
     open.incoming = incoming
     open.received = new BodyCopy(incoming, this.#budget)
   }
 
-  /** Notes the end; `isComplete` is false where the reply did not arrive as a whole. */
+  /** Records the end; `isComplete` is false if the reply did not arrive as a whole. */
   end(open: OpenExchange, isComplete: boolean): void {
     open.endedAt = now()
     if (!isComplete) open.incoming = undefined
@@ -98,7 +98,7 @@ export class ExchangeRecorder {
     await this.#deliver(0)
   }
 
-  /** Reads the exchanges that have ended, a few at a time: requests go first. */
+  /** Reads the complete exchanges, a few at a time, because requests have priority. */
   async #readEnded(): Promise<void> {
     let pauseAt = now() + maxBlocking
     for (let open = this.#ended.shift(); open !== undefined; open = this.#ended.shift()) {
@@ -112,7 +112,7 @@ export class ExchangeRecorder {
     this.#reading = undefined
   }
 
-  /** Delivers what is complete, in order; where more than `most` wait for an earlier exchange, out of order. */
+  /** Delivers complete exchanges in order, or out of order if more than `most` of them wait for an earlier one. */
   async #deliver(most: number): Promise<void> {
     while (this.#complete > 0) {
       const isLate = this.#open[0]?.exchange === undefined

@@ -17,7 +17,7 @@ export interface ProxyOptions {
   readonly port: number
   /** Default 127.0.0.1: nothing outside this machine can reach it. */
   readonly host?: string | undefined
-  /** Certificate authorities of the target, in PEM, besides the usual ones. */
+  /** Additional certificate authorities of the target, in PEM. */
   readonly ca?: string | undefined
   /** Called with each exchange, in the order of the requests, and awaited. The exchange contains credentials. */
   readonly onExchange: (exchange: RecordedExchange) => Promise<void>
@@ -135,7 +135,7 @@ function forward(
     // Node would add these; the lines below pass on what the target sent.
     for (const name of ['connection', 'transfer-encoding', 'date']) reply.removeHeader(name)
     reply.writeHead(incoming.statusCode ?? 502, incoming.statusMessage, incoming.rawHeaders)
-    // The head of a stream must not wait for its first event; others leave together with their bodies.
+    // The head of a stream must not wait for its first event. Other heads are sent together with their bodies.
     setImmediate(() => reply.writableEnded || reply.flushHeaders())
     passTrailers(incoming, reply)
     incoming.pipe(reply)
@@ -162,7 +162,7 @@ function forward(
 function sendOn(request: IncomingMessage, connection: Connection, target: Upstream): http.ClientRequest {
   const { isSecure, hostname, port, prefix } = target
   const lines = linesFor(target, request)
-  // Node writes a list of headers as it is, which takes a tenth less time per request, but adds what it lacks.
+  // Node writes a list of headers as it is, which takes a tenth less time per request, but adds missing headers.
   const isComplete =
     request.headers.connection !== undefined && (hasBody(request) || request.method === 'GET')
   const outgoing = (isSecure ? https : http).request({

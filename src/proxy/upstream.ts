@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The address of the target, and what requests to it begin with. */
+/** The address of the target, and the start of request paths to it. */
 export interface Upstream {
   readonly origin: string
   readonly isSecure: boolean

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { microsecondsPattern, parseDatetime, parseDuration } from '../shared/timestamps.ts'
 
-/** The schemas that hold a timestamp, so that fixtures and presenters find them. */
+/** The schemas of timestamps, so that fixtures and presenters recognize them. */
 const timestampSchemas = new WeakSet<z.core.$ZodType>()
 
 /** A stored timestamp: `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
@@ -9,7 +9,7 @@ export const timestamp = markTimestamp(
   matching(microsecondsPattern, 'a timestamp such as 2026-01-31 12:00:00.000000+00:00'),
 )
 
-/** A time as a request writes it: `YYYY-MM-DD HH:MM:SS`, or a timestamp as replies carry it. */
+/** A time in a request: `YYYY-MM-DD HH:MM:SS`, or a timestamp in the form of replies. */
 export const datetime = markTimestamp(
   z
     .string()
@@ -17,8 +17,8 @@ export const datetime = markTimestamp(
 )
 
 /**
- * Creates the schema of a text that matches a pattern, which JSON Schemas of it state. A page would load `z.regex` and
- * the formats that it knows for a few such texts.
+ * Creates the schema of a text that matches a pattern, which its JSON Schema contains. A page would load `z.regex` and
+ * all its known formats for a few such texts.
  */
 export function matching(pattern: RegExp, expected: string): z.ZodMiniString<string> {
   const check = z.refine<string>(pattern.test.bind(pattern), expected)
@@ -61,13 +61,13 @@ export function nullByDefault<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null)
 }
 
-/** The attributes of a schema that hold timestamps. */
+/** Returns the attributes of a schema that contain timestamps. */
 export function timesIn(attributes: z.ZodMiniObject): readonly string[] {
   const shape: Readonly<Record<string, z.core.$ZodType>> = attributes.shape
   return Object.entries(shape).flatMap(([name, schema]) => (holdsTimestamp(schema) ? [name] : []))
 }
 
-/** Reports whether an attribute's schema, or the one that it wraps, holds a timestamp. */
+/** Reports whether an attribute's schema, or the one that it wraps, is that of a timestamp. */
 function holdsTimestamp(schema: z.core.$ZodType): boolean {
   const { def }: { def: z.core.$ZodTypeDef & { innerType?: z.core.$ZodType } } = schema._zod
   return timestampSchemas.has(schema) || (def.innerType !== undefined && holdsTimestamp(def.innerType))

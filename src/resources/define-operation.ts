@@ -11,7 +11,7 @@ export type PathParameter<Path extends string> = Path extends `${string}/:${infe
     ? Name
     : never
 
-/** The columns of an operation, but for its action and what a profile adds. */
+/** The columns of an operation, except for its action and the additions of a profile. */
 type OperationColumns<N extends Names> = Omit<
   Operation<N>,
   'plural' | 'run' | 'narrows' | 'refuses' | 'fails'
@@ -43,7 +43,7 @@ type QueryOf<C> = C extends { parameters: readonly (infer Parameter extends { na
         : string
     }
   : NoAttributes
-/** The record that a path nests under, by the reference that it names; `undefined` where it names none. */
+/** The parent record of a path, by the reference in it; `undefined` if it contains none. */
 type ParentAt<P extends Plural, Path extends string> = Path extends unknown
   ? ReferencesOf<P>[PathParameter<Path> & keyof ReferencesOf<P>] extends {
       plural: infer Parent extends Plural
@@ -71,7 +71,7 @@ type UnknownName<Value, Column> = Value extends string
     ? Exclude<Name, Column extends readonly (infer Known)[] ? Known : never>
     : never
 
-/** The unknown names in the columns of an operation: written attributes that no record has, or with values that none can hold. */
+/** The unknown names in the columns of an operation: written attributes without a stored one, or with impossible values. */
 interface UnknownIn<P extends Plural, C> {
   writes: { [A in keyof PolicyOf<C>]-?: Unfitting<P, A, PolicyOf<C>[A]> }[keyof PolicyOf<C>]
   most: C extends { most: infer Most } ? Exclude<keyof Most, keyof PolicyOf<C>> : never

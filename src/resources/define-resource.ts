@@ -5,7 +5,7 @@ import type { DerivedColumn, NamesOf } from './presenters.ts'
 import type { AttributeOf, Plural, ReferencesOf, SchemaColumns, StoredPlural } from './records.ts'
 import type { Behavior, Names, Reference, Resource } from './resource.ts'
 
-/** The columns of a resource that are data, but for those that follow from others. */
+/** The data columns of a resource, except for those that follow from others. */
 type Columns<N extends Names> = Omit<Resource<N>, keyof Behavior | 'plural' | 'times'>
 /** The columns of a resource; its schema, references and derived attributes are those that its modules export. */
 interface KnownColumns<P extends Plural> extends Columns<StoredNames<P>> {
@@ -38,7 +38,7 @@ type NamedBy<O> = O extends { findsItself: true }
 interface UnknownIn<P extends Plural, R> {
   operations: R extends { operations: readonly (infer O)[] } ? Exclude<NamedBy<O>, NamedInPath<P, R>> : never
 }
-/** Rejects unknown names in what functions return: TypeScript accepts those. */
+/** Rejects unknown names in the results of functions, which TypeScript accepts. */
 type CheckedReturns<P extends Plural, B> = {
   readonly [Name in keyof B]: Name extends 'authenticates'
     ? unknown

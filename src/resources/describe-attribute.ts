@@ -13,7 +13,7 @@ const asDescribable = (schema: unknown) => schema as DescribableSchema
 
 type Described = Pick<Resource, 'plural' | 'derived'>
 
-/** Adds the notes of a resource on an attribute to its JSON Schema and to the nested ones. */
+/** Adds the notes of a resource on an attribute to its JSON Schema and to nested schemas. */
 export function describeAttribute<Schema extends DescribableSchema>(
   schema: Schema,
   resource: Described,

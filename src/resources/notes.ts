@@ -26,19 +26,19 @@ const notes: Readonly<Record<string, ResourceNotes>> = {
   users,
 } satisfies { readonly [P in Plural]: NotesOf<P> }
 
-/** On the query parameters that all lists take. */
+/** Notes on the query parameters of all lists. */
 export const commonParameters: NonNullable<ResourceNotes['parameters']> = {
   _limit: ['Maximum number of items returned.', 20],
   _offset: ['Number of items skipped before the first.', 0],
 } satisfies Readonly<Record<CommonParameter, Note>>
 
-/** The notes on a resource; a resource that a fixture added has none but its name. */
+/** Returns the notes on a resource; for a resource that a fixture added, only its name. */
 export function notesOn({ plural }: { readonly plural: string }): ResourceNotes {
   const title = toWords(`${plural.charAt(0).toUpperCase()}${plural.slice(1)}`)
   return notes[plural] ?? { title, description: 'Added by a fixture.', attributes: {} }
 }
 
-/** The heading of the specification that describes an operation, or the conventions which it follows. */
+/** Returns the heading of the specification that describes an operation, or the conventions that it follows. */
 export function sectionOf({ section = 'What the service does' }: Pick<Operation, 'section'>): Section {
   return section
 }

@@ -48,7 +48,7 @@ export type Exactly<Name extends string, Given> = Given & {
 }
 /** The name of an attribute. */
 export type AttributeOf<P extends Plural> = keyof z.output<SchemaOf<P>> & string
-/** The attributes that point to another resource's key. */
+/** The attributes that refer to the key of another resource. */
 export type ReferencesOf<P extends Plural> = Schemas[P] extends { references: infer References }
   ? References
   : Readonly<Record<never, never>>
@@ -72,10 +72,10 @@ export type ReferringTo<P extends Plural, Name extends string> = {
     : never
 }[StoredPlural]
 
-/** The values of an attribute, and any other text where the specification leaves them open. */
+/** The values of an attribute, and any other text if the specification leaves them open. */
 export type Opened<P extends Plural, Name, Value> = Name extends OpenOf<P> ? Value | (string & {}) : Value
 
-/** The resources whose records a fixture may have inside those of this one, and their attribute there. */
+/** The resources whose records a fixture may nest in those of this one, and the attribute that contains them. */
 export type NestedIn<P extends Plural> = {
   [Inner in StoredPlural]: Schemas[Inner] extends {
     nests: { reference: infer Reference extends keyof ReferencesOf<Inner>; under: infer Under extends string }
@@ -99,36 +99,36 @@ export interface Page {
 export interface RecordTable<P extends StoredPlural> {
   /** Name and key of the resource in messages. */
   readonly resource: { readonly singular: string; readonly key: string }
-  /** The id the next record gets. */
+  /** Returns the id of the next record. */
   readonly nextId: number
-  /** The record of a key; that of a record unique only within its parent is `parent/key`. */
+  /** Returns the record of a key. A key that is unique only within the parent has the form `parent/key`. */
   get(key: string): RecordOf<P> | undefined
   /** Every record, in the order of the rows. */
   records(): RecordOf<P>[]
-  /** The records whose attribute equals the value, oldest first. */
+  /** Returns the records with a value of an attribute, oldest first. */
   where<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P>[]
-  /** The newest record whose attribute equals the value. */
+  /** Returns the newest record with a value of an attribute. */
   last<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): RecordOf<P> | undefined
   countWhere<A extends AttributeOf<P>>(attribute: A, value: RecordOf<P>[A]): number
-  /** The matching records, in the order of the resource's lists, and the total number of stored ones. */
+  /** Returns the matching records, in the order of the resource's lists, and the total number of stored ones. */
   list<A extends AttributeOf<P>>(
     attribute: A,
     value: RecordOf<P>[A],
     page: Page,
     accepts?: (record: RecordOf<P>) => boolean,
   ): { readonly page: RecordOf<P>[]; readonly count: number }
-  /** Adds a record, filling what it lacks. */
+  /** Adds a record, with defaults for missing attributes. */
   insert<Given extends ValuesOf<P>>(values: Exactly<AttributeOf<P>, Given>): RecordOf<P>
-  /** Replaces a record by one with the changes applied. */
+  /** Replaces a record by a changed one. */
   change<Given extends ChangesOf<P>>(
     record: RecordOf<P>,
     changes: Exactly<AttributeOf<P>, Given>,
   ): RecordOf<P>
-  /** Takes a record out, and with it what cannot be without it. */
+  /** Removes a record, and the records that require it. */
   remove(record: RecordOf<P>): RecordOf<P>
 }
 
-/** By plural, how many records had more due events than one step of the clock applies. */
+/** Number of records, by plural, with more due events than one step of the clock applies. */
 export type LeftOut = Readonly<Record<string, number>>
 
 /** The model, as resources use it: a table of records for each, by plural. */
@@ -140,8 +140,8 @@ export interface RecordModel {
   now(): Timestamp
   /** Applies all events that are due by now. */
   applyDueEvents(): LeftOut
-  /** Reports whether one step of the clock may create this many more records, and counts them. */
+  /** Reports whether one step of the clock may create a number of further records, and counts them. */
   mayCreate(count: number): boolean
-  /** Encodes the payload of a token as a raw token. */
+  /** Signs the payload of a token as a raw token. */
   signToken(payload: { token: string; expires: number }): string
 }

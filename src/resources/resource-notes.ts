@@ -28,9 +28,9 @@ export interface ResourceNotes {
   readonly attributes: Readonly<Record<string, Note | undefined>>
   /** Title of each operation. */
   readonly operations?: Readonly<Record<string, string | undefined>>
-  /** On a route alone, by operation and method, such as that only a sample shows it. */
+  /** Note on a single route, by operation and method, such as that only a sample shows it. */
   readonly routes?: Readonly<Record<string, RouteNotes | undefined>>
-  /** On each query parameter of its operations, but for those that all lists take. */
+  /** Note on each query parameter of its operations, except for those of all lists. */
   readonly parameters?: Readonly<Record<string, Note>>
   /** Assumptions of each operation where the specification is silent (`src/assumptions`). */
   readonly assumptions?: Readonly<Record<string, readonly AssumptionId[] | undefined>>
@@ -43,9 +43,9 @@ export interface ResourceNotes {
 /** Attributes that a request may write, or any object if its operation has no policy. */
 type Example<Written> = string extends keyof Written ? object : Partial<Written>
 
-/** The query parameters that all lists take. */
+/** The query parameters of all lists. */
 export type CommonParameter = (typeof paging)[number]['name']
-/** The query parameters that the operations of a resource take besides. */
+/** The other query parameters of the operations of a resource. */
 type ParameterOf<P extends Plural> = Exclude<ParametersOf<P>, CommonParameter>
 
 /** Value of an attribute, stored or computed. */

@@ -5,18 +5,18 @@ import type { Timestamp, TimestampFormat } from '../shared/timestamps.ts'
 import type { Page, RecordModel, RecordOf, StoredPlural } from './records.ts'
 
 /*
- * The columns of the table, each declared once. `Names` declares what a column may name: generic code reads rows of any names,
- * and `defineResource` and `defineOperation` check a row against the names of its own resource.
+ * The columns of the table, each declared once. `Names` declares the names that a column may contain. Generic code reads
+ * rows with any names. `defineResource` and `defineOperation` check a row against the names of its own resource.
  */
 
 /** A stored record: wire names and JSON values. It is never modified in place. */
 export type WireRecord = Readonly<Record<string, unknown>>
 
-/** The names and values that the columns of a resource may hold. */
+/** The names and values that the columns of a resource may contain. */
 export interface Names {
   readonly plural: string
   readonly attribute: string
-  /** Attributes that replies may carry: stored or computed. */
+  /** Attributes that replies may contain: stored or computed. */
   readonly presentable: string
   readonly listed: ListedRecords
   readonly record: object
@@ -40,7 +40,7 @@ export type Action = 'create' | 'list' | 'detail' | 'update' | 'delete'
  */
 export type OperationBasis = 'documented' | 'convention' | 'custom'
 
-/** A set of attributes a reply carries. */
+/** The attributes of a reply. */
 export type Presented = readonly string[] | 'all'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -58,14 +58,14 @@ export interface Route {
 export interface QueryParameter<N extends Names = AnyNames> {
   readonly name: string
   readonly type: 'integer' | 'boolean' | 'string'
-  /** Describes it, with a sample value, where the notes on its resource do not (a profile's). */
+  /** Description with a sample value, if the notes on its resource have none (used by profiles). */
   readonly description?: string
   readonly example?: string | number | boolean
   /** Selects the records whose attribute equals the parameter, or any of its repeated values. */
   readonly filter?: { readonly attribute: N['attribute']; readonly match: 'equal' | 'any' }
   /** Adds attributes to the reply when it has one of these values. */
   readonly adds?: { readonly attributes: readonly N['presentable'][]; readonly when: readonly string[] }
-  /** The values that it accepts besides its type. */
+  /** The accepted values. Default: any value of its type. */
   readonly allowed?: readonly string[]
 }
 
@@ -85,33 +85,33 @@ export interface ActionContext {
   readonly bearer: string | undefined
 }
 
-/** The records of a list, and how many there are in all; or one record; or a ready value the presenter passes on. */
+/** The result of an action: a page of records, one record, or a complete value that the presenter does not change. */
 export type ActionResult = WireRecord | ListResult
-/** The records of a page, and how many there are in all. */
+/** The records of a page, and the total number of records. */
 export interface ListResult {
   readonly page: readonly WireRecord[]
   readonly count: number
 }
 
-/** One operation: an action of a resource, with the routes that reach it and the columns that hold its quirks. */
+/** One operation: an action of a resource, its routes, and a column for each of its quirks. */
 export interface Operation<N extends Names = AnyNames> {
   /** The plural of its resource. */
   readonly plural: N['plural']
   readonly id: string
   readonly action: Action
-  /** The heading of the specification that describes it. Default: that of the conventions which it follows. */
+  /** The heading of the specification that describes it. Default: that of the conventions that it follows. */
   readonly section?: Section
   readonly routes: readonly Route[]
   readonly parameters?: readonly QueryParameter<N>[]
   /** Set if the body may be any JSON object. Default: the written attributes under the singular key. */
   readonly body?: 'free-form'
-  /** Which credentials a request needs at most: `none` where the path holds its own. Default: both. */
+  /** The credentials that a request may need: `none` if the path contains its own. Default: both. */
   readonly credentials?: 'api-key' | 'none'
-  /** Reports whether the credential in the path is good, where `credentials` is `none`. */
+  /** Reports whether the credential in the path is valid, if `credentials` is `none`. */
   authorizePathToken?(context: Pick<ActionContext, 'model' | 'parameters' | 'bearer'>): boolean
-  /** True if the action itself finds the records that its path names. Default: the engine does. */
+  /** True if the action itself finds the records of its path. Default: the engine does. */
   readonly findsItself?: boolean
-  /** The policy: which attributes a client may write; required ones are not optional in the schema. */
+  /** The policy: the attributes that a client may write. Required ones are not optional in the schema. */
   readonly writes?: z.ZodMiniObject
   /** Maximum number of elements of a written list. The policy rejects a longer list before it validates the elements. */
   readonly most?: Readonly<Record<string, number>>
@@ -123,11 +123,11 @@ export interface Operation<N extends Names = AnyNames> {
    * Returns an error that replaces the record in the reply although the action has run (used by profiles).
    */
   fails?(context: ActionContext): Error | undefined
-  /** The presenter: which attributes the reply carries. Default: the resource's `presents`. */
+  /** The presenter: the attributes of the reply. Default: the resource's `presents`. */
   readonly presents?: readonly N['presentable'][] | 'all'
   /** The timestamp format of the reply. Default `microseconds`. */
   readonly timestamps?: TimestampFormat
-  /** Set if a list has empty metadata, or if a record has not even a null one (`single-metadata`). */
+  /** Set if a list has empty metadata, or if a single record has no metadata, not even null (`single-metadata`). */
   readonly metadata?: 'empty' | 'none'
   /** True if the action signs a raw token: the engine loads the cryptography first. */
   readonly signsTokens?: boolean
@@ -138,7 +138,7 @@ export interface Operation<N extends Names = AnyNames> {
 /** Presents another record inside a reply, as JSON. */
 export type PresentRecord = <P extends StoredPlural>(plural: P, record: RecordOf<P>) => string
 
-/** The records that another one shows within itself: those that refer to it by an attribute, oldest first. */
+/** The nested records in another record's reply: those that refer to it by an attribute, oldest first. */
 export interface ListedRecords {
   readonly listOf: string
   readonly by: string
@@ -147,10 +147,10 @@ export interface ListedRecords {
 
 /** An attribute of replies that records do not store. */
 export interface DerivedAttribute<N extends Names = AnyNames> {
-  /** Its schema, or the records it lists. */
+  /** The schema of the attribute, or the nested records. */
   readonly is: z.core.$ZodType | N['listed']
   /**
-   * Computes its value, as JSON; `undefined` leaves it out. Absent where the records it lists make it, or the action gives
+   * Computes its value, as JSON; `undefined` omits the attribute. Absent if nested records make the value, or the action returns
    * it with the record.
    */
   derive?(record: N['record'], model: RecordModel, present: PresentRecord): string | undefined
@@ -183,12 +183,12 @@ export interface Trait<N extends Names = AnyNames> {
   after?(record: N['record'], model: RecordModel): void
 }
 
-/** An attribute that points to another resource's key. */
+/** An attribute that refers to the key of another resource. */
 export interface Reference {
   readonly plural: string
   /** Effect on this record of deleting the referenced one. */
   readonly whenDeleted: 'delete' | 'clear'
-  /** Maximum number of records that refer to one record, as many as its reply shows. */
+  /** Maximum number of records that refer to one record, whose reply contains them all. */
   readonly most?: number
 }
 
@@ -216,17 +216,17 @@ export interface FixtureForm<N extends Names = AnyNames> {
 
 /** Behavior of a resource, as functions of its records. */
 export interface Behavior<N extends Names = AnyNames> {
-  /** Fills what a record lacks and what no constant default can give. */
+  /** Fills in missing attributes without a constant default. */
   complete?(record: N['values'], context: CompletionContext): N['values']
   /** Returns the changes that follow from a write to a record. `previous` is absent if the record is new. */
   plan?(next: N['record'], previous: N['record'] | undefined, context: PlanContext): N['changes'] | undefined
-  /** Scheduled event at the time that an attribute holds. */
+  /** Scheduled event at the time in an attribute. */
   readonly due?: {
     readonly at: N['attribute']
     run(record: N['record'], model: RecordModel): void
     /** Returns the predicted changes to the record; `undefined` if there are none. */
     predicts(record: N['record'], model: RecordModel): N['changes'] | undefined
-    /** Skips the events of a record until a time, where one request would apply too many of them. */
+    /** Skips the events of a record until a time, if one request would apply too many of them. */
     skip?(record: N['record'], model: RecordModel, until: Timestamp): void
   }
   /** Returns the user of a decoded OAuth token, if records of this resource are credentials. */
@@ -250,9 +250,9 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly key: N['attribute']
   /** True if the model stores its records. Default true. */
   readonly stored?: boolean
-  /** The attribute that holds the name by which people know a record; a factory makes one up. */
+  /** The attribute with the name of a record for people. A factory generates one. */
   readonly displayName?: N['attribute']
-  /** The attribute within whose value `key` is unique, where it is not unique by itself. */
+  /** The attribute within whose value `key` is unique, if it is not unique by itself. */
   readonly scope?: N['attribute']
   /** The schema of a stored record, with its defaults. */
   readonly attributes: z.ZodMiniObject
@@ -264,7 +264,7 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly shownIn?: N['attribute']
   /** The order of lists. */
   readonly order?: { readonly by?: N['attribute']; readonly newestFirst?: boolean }
-  /** The presenter's default set of attributes; `all` where the record has no fixed set. */
+  /** The default attributes of replies; `all` if the records have no fixed attributes. */
   readonly presents: readonly N['presentable'][] | 'all'
   /**
    * Attributes of a nested record in another record's reply (used by profiles). Default: `presents`.
@@ -272,24 +272,24 @@ export interface Resource<N extends Names = AnyNames> extends Behavior<N> {
   readonly presentsWithin?: Presented
   /** The attributes of replies that records do not store. */
   readonly derived?: Readonly<Record<string, DerivedAttribute<N>>>
-  /** The formats of timestamps that are not in the operation's own (a profile's). */
+  /** Formats of timestamps that differ from that of the operation (used by profiles). */
   readonly formats?: Readonly<Record<string, TimestampFormat>>
   /** The attribute with the time at which a record expires. Expiry writes nothing. */
   readonly expiresAt?: N['attribute']
-  /** The attributes that hold credentials: what shows requests and state to people hides them. */
+  /** The attributes with credentials. Output for people hides them. */
   readonly secrets?: readonly N['attribute'][]
   /** The attribute that counts reads, or is null. */
   readonly counts?: N['attribute']
   /** Accepted forms of its records in a fixture. */
   readonly fixture?: FixtureForm<N>
-  /** The attribute a factory's record shares with the parents that it finds or makes. */
+  /** The attribute whose value a record of a factory shares with its parents. */
   readonly sharesWithParents?: N['attribute']
   readonly operations: readonly (Operation & { readonly plural: N['plural'] })[]
-  /** The attributes that hold timestamps, found in the schema. */
+  /** The attributes with timestamps, from the schema. */
   readonly times: readonly string[]
 }
 
-/** `_limit` and `_offset`, as most lists take them (spec, "Limits"). */
+/** The parameters `_limit` and `_offset` of most lists (spec, "Limits"). */
 export const paging = [
   { name: '_limit', type: 'integer' },
   { name: '_offset', type: 'integer' },

@@ -15,8 +15,8 @@ const endings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The singular of a plural in snake case, as the specification forms names: `statuses` is `status`. What is no plural by its
- * ending stays as it is. No library: their tables of exceptions are more than a page needs that only mocks.
+ * Returns the singular of a plural in snake case, in the way of the specification: `status` of `statuses`. A word without
+ * a plural ending does not change. No library: their tables of exceptions are too large for a page.
  *
  * @example
  * singularOf('feature_flags') // 'feature_flag'

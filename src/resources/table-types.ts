@@ -33,7 +33,7 @@ export type OperationBy<Id extends OperationId> = Extract<OperationOf<Plural>, {
 /** The plural of the resource that an operation belongs to. */
 export type PluralOf<Id extends OperationId> = OperationBy<Id>['plural']
 
-/** The types in a column of a row, or the default where the row does not have it. */
+/** The types in a column of a row, or the default if the row does not have the column. */
 type Column<Row, Name extends string, Default = never> = Row extends { readonly [N in Name]: infer Value }
   ? Value
   : Default
@@ -56,7 +56,7 @@ export type PresentedBy<Id extends OperationId> = Column<
   'presents',
   ResourceTable[PluralOf<Id>]['presents']
 >[number]
-/** The attributes that some reply of a resource carries. */
+/** The attributes of all replies of a resource. */
 export type PresentedOf<P extends Plural> =
   | PresentedUsually<P>
   | DerivedNameOf<P>
@@ -69,7 +69,7 @@ type ParameterOf<O> =
   })[]
     ? Parameter
     : never
-/** The names of the query parameters that operations of a resource take, and those of one. */
+/** The names of the query parameters of the operations of a resource. */
 export type ParametersOf<P extends Plural> = ParameterOf<OperationOf<P>>['name']
 export type ParametersBy<Id extends OperationId> = ParameterOf<OperationBy<Id>>['name']
 /** The attributes that query parameters of an operation add to its reply. */

@@ -24,7 +24,7 @@ const forAdmin = new RegExp(`^(?:[A-Za-z][\\w+.-]*://[^/?#]*)?${adminPath}(?:[/?
 /** Interval of the heartbeats that prevent proxies from closing a stream, in milliseconds. */
 const beatMilliseconds = 15_000
 
-/** Creates the listener of the admin API; what is not under its path goes to `next`. */
+/** Creates the listener of the admin API. Requests with other paths go to `next`. */
 export function createAdminListener(
   understudy: Understudy,
   option: AdminOption,
@@ -34,7 +34,7 @@ export function createAdminListener(
   const access = toAccess(option, host)
   if (access === undefined) return (_, __, next) => next()
   if (access.token === '') throw new UnderstudyError('OPTION_INVALID', 'The admin token is empty.')
-  // Loaded when somebody asks: requests to the API never pay for it.
+  // Loaded at the first use, so that it does not slow down a mere mock.
   let loaded: Promise<Admin> | undefined
   const load = () => import('../admin/index.ts').then(({ createAdmin }) => createAdmin(understudy, access))
   const streams = new Streams(waits)
@@ -50,12 +50,12 @@ export function createAdminListener(
   }
 }
 
-/** The streams that are open, which end with their adapter. */
+/** The open streams, which end with their adapter. */
 class Streams {
   /** The functions that end streams, by their responses. */
   readonly #open = new Map<ServerResponse, () => void>()
   #isOver = false
-  /** Maximum number of bytes that wait for all clients: counted at times, and added to between them. */
+  /** Maximum number of bytes that wait for all clients. Between two counts, new bytes are added. */
   #waiting = 0
 
   constructor(waits: Waits) {
@@ -76,7 +76,7 @@ class Streams {
   start(response: ServerResponse, body: AdminStream): void {
     const write = (text: string) => {
       if (response.writableEnded || response.destroyed) return
-      // A client that does not read is let go before it fills the memory.
+      // Disconnects a client that does not read before it fills the memory.
       const before = response.writableLength
       if (before > limits.streamBacklog) {
         response.destroy()
@@ -106,7 +106,7 @@ class Streams {
     const waiting = [...this.#open.keys()].map((response) => ({ response, bytes: response.writableLength }))
     this.#waiting = waiting.reduce((sum, { bytes }) => sum + bytes, 0)
     if (this.#waiting <= limits.streamsBacklog) return
-    // Half of the limit, so that this does not happen at each event.
+    // Down to half of the limit, so that this does not happen at each event.
     for (const { response, bytes } of waiting.sort((one, other) => other.bytes - one.bytes)) {
       if (this.#waiting <= limits.streamsBacklog / 2) return
       response.destroy()
@@ -121,7 +121,7 @@ function handle(admin: Admin, request: IncomingMessage, isFull: boolean): Promis
     method: request.method ?? 'GET',
     path,
     query: new URLSearchParams(search),
-    // Of several hosts none is the one: a request has one.
+    // A request must have exactly one host.
     headers: { ...request.headers, host: hostsOf(request).join(', ') || undefined },
     remoteAddress: request.socket.remoteAddress,
     isEncrypted: 'encrypted' in request.socket,
@@ -130,7 +130,7 @@ function handle(admin: Admin, request: IncomingMessage, isFull: boolean): Promis
   })
 }
 
-/** The hosts that a request names; in HTTP/2, its authority. */
+/** Returns the hosts that a request names; in HTTP/2, its authority. */
 function hostsOf({ headersDistinct, headers }: IncomingMessage): readonly string[] {
   return headersDistinct?.host ?? [headers.host ?? headers[':authority'] ?? []].flat()
 }

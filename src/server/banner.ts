@@ -6,7 +6,7 @@ import { shellWord } from '../shared/words.ts'
 import type { AdminOption } from './admin.ts'
 import { tokenOf } from './token-of.ts'
 
-/** Returns what a server prints first: address, credentials, pages, unusual settings, and two commands to paste. */
+/** Returns the banner of a server: address, credentials, pages, unusual settings, and two commands to paste. */
 export async function bannerLines(
   understudy: Understudy,
   url: string,

@@ -11,7 +11,7 @@ export function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets
 }
 
-/** Accepts nothing new, lets what is in flight finish, and cuts what takes longer than the grace, in milliseconds. */
+/** Accepts nothing new, lets requests in flight finish, and cuts connections after the grace period, in milliseconds. */
 export function closeServer(server: Server, sockets: ReadonlySet<Socket>, grace: number): Promise<void> {
   const closeIdle = () => {
     server.closeIdleConnections()

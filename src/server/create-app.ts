@@ -10,7 +10,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse, next?: (error
 
 /**
  * Creates an Express application that answers from a mock server, to mount in another one or to pass to
- * supertest. It does not listen, and passes on what is not under `/api`.
+ * supertest. It does not listen, and passes on requests with paths outside `/api`.
  *
  * @example
  * await request(createApp(createUnderstudy())).get('/api/pipelines')
@@ -23,7 +23,7 @@ export function createApp(understudy: Understudy, options: AppOptions = {}): Exp
   const listener = createListener(understudy, options)
   const handle: Handle = Reflect.get(app, 'handle')
   // Before Express and not as its middleware: Express gives each request and response another prototype, after which
-  // everything Node does with them is slow. What is not ours reaches Express as ever.
+  // all their uses in Node are slow. Other requests reach Express as usual.
   const first: Handle = (request, response, next) =>
     listener(request, response, () => handle.call(app, request, response, next))
   return Object.assign(app, { handle: first })

@@ -17,14 +17,14 @@ export function findSwaggerUi(): string | undefined {
   return undefined
 }
 
-/** A file of the page, by its name; `undefined` where there is none. */
+/** Returns a file of the page, by its name; `undefined` if there is none. */
 export async function readDocsFile(name: string): Promise<string | undefined> {
   if (name === 'start.js') return readPackageFile('templates/docs-page.js')
   const folder = files.some((file) => file === name) ? findSwaggerUi() : undefined
   return folder && readFile(join(folder, name), 'utf8').catch(() => undefined)
 }
 
-/** Beside its own it takes the pictures that Swagger UI has in its style sheet, and nothing of others. */
+/** It loads only its own files, and the inline pictures in the style sheet of Swagger UI. */
 export const docsPolicy = policyOf("'self'")
 
 /** Returns the page, whose files are at `way` from it. */
@@ -38,7 +38,7 @@ export function docsPage(way: string): string {
 
 const title = 'understudy: the API'
 
-/** The page if Swagger UI is not installed. */
+/** Returns the page if Swagger UI is not installed. */
 export const installHint = pageOf({
   title,
   body: '<h1>Swagger UI is not installed</h1><p>This page shows the OpenAPI document by Swagger UI, which is no part of this package. Install it and load the page again:</p><pre>npm install --save-dev swagger-ui-dist</pre><p>The document itself is at <a href="openapi.json">openapi.json</a> and <a href="openapi.yaml">openapi.yaml</a>.</p>',

@@ -17,7 +17,7 @@ import { type End, failTo, send, sendFaulty } from './send.ts'
 import type { SitePlace } from './site.ts'
 
 export interface ObserverOption {
-  /** Called with each answered request, its reply, and how long it took in milliseconds. */
+  /** Called with each answered request, its reply, and its duration in milliseconds. */
   readonly observe?: Observer
 }
 
@@ -70,7 +70,7 @@ export function createServerListener(
 ): (request: IncomingMessage, response: ServerResponse, next?: () => void) => void {
   const { observe } = options
   const beside = createOtherListener(understudy, options, waits, host)
-  // The first request need not wait for what it may need. Whoever awaits `ready` sees its error.
+  // Loads the cryptography before the first request. Callers that await `ready` receive its error.
   understudy.ready.catch(() => undefined)
 
   const answer = (pending: Pending, body: UnderstudyRequest['body']) => {
@@ -120,14 +120,14 @@ interface Pending {
   readonly response: ServerResponse
   readonly url: string
   readonly next: () => void
-  /** When it arrived, in milliseconds, where somebody observes. */
+  /** Time of its arrival in milliseconds, if there is an observer. */
   readonly start: number
 }
 
 const nothing = () => undefined
 const apiPath = /^(?:[A-Za-z][\w+.-]*:\/\/[^/?#]*)?\/api(?:[/?#]|$)/
 
-/** Creates the listener of what is beside the API: the admin API and the pages. */
+/** Creates the listener outside the API: the admin API and the pages. */
 function createOtherListener(
   understudy: Understudy,
   { pages = false, admin = pages !== false }: ListenerOptions,

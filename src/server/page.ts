@@ -9,11 +9,11 @@ export const pageHeaders = {
 export const scriptHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
-  // Asked for again each time, and sent only where it has changed.
+  // Clients ask for it each time, and receive it only after a change.
   'cache-control': 'no-cache',
 }
 
-/** The lamp that is lit, as the page's icon. */
+/** The icon of the page: the lit lamp. */
 const icon = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='-4 0 26 26'><circle cx='9' cy='7' r='6' fill='%23e8a917'/><path d='M9 13v11M4 24.500h10' stroke='%23666560' stroke-width='2'/></svg>`
 
 /** Returns the content security policy: own scripts, inline images, and the given style sheets. */
@@ -21,7 +21,7 @@ export function policyOf(styles: "'none'" | "'self'"): string {
   return `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
-/** Parts of a page; its addresses are relative, so that a host can mount it anywhere. */
+/** Parts of a page. Its URLs are relative, so that a host can mount it anywhere. */
 interface Page {
   readonly title: string
   readonly head?: string

@@ -34,11 +34,11 @@ export function readText(
     heldBytes = 0
   }
   request.on('data', (piece: Buffer | string) => {
-    // Texts, where somebody has set an encoding.
+    // Texts, if other code has set an encoding.
     const chunk = typeof piece === 'string' ? Buffer.from(piece, request.readableEncoding ?? 'utf8') : piece
     length += chunk.length
     if (length > maximum) refused = tooLarge
-    // Only the admin API receives states, and its users may exhaust it.
+    // Only the admin API receives bodies of this size, and its users are trusted.
     else if (refused === undefined && maximum === limits.body && length > smallBody) {
       const more = heldBytes === 0 ? length : chunk.length
       if (heldBytes === 0) request.once('close', release)
@@ -57,7 +57,7 @@ export function readText(
     if (encoding !== undefined) refused ??= refuseEncoding(encoding)
     done(refused ?? decodeBody(whole, maximum))
   })
-  // Somebody may have had it wait.
+  // Other code may have paused it.
   request.resume()
 }
 

@@ -19,7 +19,7 @@ function queueOf(socket: Socket): Queue {
   const known = queues.get(socket)
   if (known !== undefined) return known
   const queue = { waiting: 0, isHeld: false }
-  // Node resumes a connection after each request and each body that has come.
+  // Node resumes a connection after each received request and body.
   socket.on('resume', () => {
     if (queue.isHeld) socket.pause()
   })

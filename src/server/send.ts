@@ -68,9 +68,9 @@ export async function sendFaulty(
   // HTTP/2 has no head to write in pieces.
   const isInPieces = headTime > 0 && response.req.httpVersionMajor === 1
   if (isInPieces) {
-    // Past Node's own writer, which sends a head in one piece; so the connection ends with this reply.
+    // Bypasses Node's writer, which sends a head in one piece, so the connection ends with this reply.
     write = (piece) => void socket.write(piece)
-    // As Node writes heads: a fault's header may hold what is above ASCII.
+    // The encoding of heads in Node: a header of a fault may contain characters above ASCII.
     const head = cutBytes(Buffer.from(toHead(reply, bytes.length), 'latin1'), false)
     for (const piece of head) {
       if (!(await pauseOf(headTime / head.length))) return void socket.destroy()
@@ -89,7 +89,7 @@ export async function sendFaulty(
   else response.end()
 }
 
-/** The connection, when it is this reply's turn: requests may come before the replies to those ahead of them are out. */
+/** Resolves with the connection after the replies to earlier requests on it. */
 function connectionOf(response: ServerResponse): Promise<Socket | undefined> | Socket | undefined {
   if (response.socket !== null) return response.socket
   const { socket } = response.req
@@ -137,7 +137,7 @@ export function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-/** So many replies wait for one another at most. */
+/** Maximum number of replies that wait for each other. */
 const mostTogether = 16
 
 /** The connection of the latest reply. If consecutive requests use the same one, its client is alone. */
@@ -160,7 +160,7 @@ export const batchEnd: End = (response, body, encoding) => {
   else if (count === mostTogether) endBatch()
 }
 
-/** Ends the replies that wait for one another. */
+/** Ends the replies that wait for each other. */
 export function endBatch(): void {
   const endings = ready
   ready = []
@@ -171,7 +171,7 @@ function end(response: ServerResponse, body: string, encoding: 'latin1' | 'utf8'
   // Ending a response of a closed connection would start the next request on it.
   if (response.destroyed || response.socket?.destroyed) return
   response.write(body, encoding)
-  // At once: `end` adds an empty text, and to write two takes longer than one.
+  // Removed first: `end` adds an empty text, and writing two texts takes longer than writing one.
   response.socket?.uncork()
   response.end()
 }

@@ -25,7 +25,7 @@ export interface Serving {
   /** The address, such as `http://127.0.0.1:6789`. */
   readonly url: string
   readonly server: Server
-  /** Accepts nothing new, lets requests in flight finish, and cuts what takes too long. */
+  /** Accepts nothing new, lets requests in flight finish, and cuts those that take too long. */
   close(): Promise<void>
 }
 
@@ -55,7 +55,7 @@ export async function serve(understudy: Understudy, options: ServeOptions = {}):
   server.on('request', listener)
   const sockets = trackSockets(server)
   server.on('clientError', refuseMalformedHttp)
-  // Nor would an Expect that Node does not know get a body; the service has no use for it, and answers.
+  // Node would also refuse an unknown `Expect` by an empty body. The API ignores that header.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   return {
     url: await listen(server, port, host),

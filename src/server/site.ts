@@ -18,7 +18,7 @@ import { failTo } from './send.ts'
 export type SitePlace = 'root' | 'beside'
 
 const folder = `${ownPath}/`
-/** The same, relative to a page at the root, at any mount point. */
+/** The same location, relative to a page at the root, at any mount point. */
 const folderBelow = folder.slice(1)
 const partOfPage = new RegExp(`^${folder}(panel|docs)/([^/]+)$`)
 
@@ -54,7 +54,7 @@ export function createSite(
     if (part === undefined || entry === 'nobody') return missing()
     const fail = (error: unknown) => failTo(response, error)
     if (part === 'docs' && name === 'openapi.json') {
-      // The request for a page has no token, so the credentials are no part of it.
+      // The request for a page has no token, so the OpenAPI document contains no credentials.
       if (entry === 'token') return missing()
       return void offerRecords(documentAt(request, 'json'), understudy)
         .then((text) => sendText(response, 'application/json', text, { headers: pageHeaders }))
@@ -92,7 +92,7 @@ function createDocumentWriter(understudy: Understudy) {
     const key = `${kind} ${url}`
     const text =
       texts.get(key) ?? writers[kind](url === undefined ? document : { ...document, servers: [{ url }] })
-    // A visitor may call this machine by any name.
+    // A visitor may know this machine by any name.
     if (texts.size >= mostTexts) texts.clear()
     texts.set(key, text)
     return text
@@ -141,7 +141,7 @@ function showDocs(
   }
 }
 
-/** Sends a file that a page loads, unless it has it as it is. */
+/** Sends a file that a page loads, unless the page has the same version. */
 function sendFile(request: IncomingMessage, response: ServerResponse, name: string, text: string): void {
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`
   const headers = { ...scriptHeaders, etag }

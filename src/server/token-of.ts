@@ -2,13 +2,13 @@ import type { Understudy } from '../engine/create-understudy.ts'
 import { authModes } from '../engine/worlds/world-settings.ts'
 import { apiKeyLocations } from '../shared/credentials.ts'
 
-/** A token that is good, where requests need one: of the fixture, or of a session opened for its first user. */
+/** Returns a valid token if requests need one: of the fixture, or of a new session of its first user. */
 export async function tokenOf(understudy: Understudy): Promise<string | undefined> {
   if (!authModes[understudy.auth].needsToken) return undefined
   return activeToken(understudy) ?? (await signIn(understudy))
 }
 
-/** Opens a session for the first user, where the fixture has a user and no token that is good. */
+/** Opens a session for the first user, if the fixture has a user but no valid token. */
 async function signIn(understudy: Understudy): Promise<string | undefined> {
   const user = understudy.model.users.findFirst()
   if (user === undefined) return undefined

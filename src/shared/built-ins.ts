@@ -3,12 +3,12 @@
  * differ between realms.
  */
 
-/** Reports whether a value is a promise, of whatever kind. */
+/** Reports whether a value is a promise of any class. */
 export function isPromise<Value>(value: Value | Promise<Value>): value is Promise<Value> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
 
-/** Reports whether a value is a date, be it an invalid one. */
+/** Reports whether a value is a date, valid or not. */
 export function isDate(value: unknown): value is Date {
   return tagOf(value) === '[object Date]'
 }
@@ -24,7 +24,7 @@ export function messageOf(thrown: unknown): string {
   return isError(thrown) ? thrown.message : String(thrown)
 }
 
-/** Reports whether a thrown value is an error, and of this name, if there is one. */
+/** Reports whether a thrown value is an error, with the given name if there is one. */
 export function isError(thrown: unknown, name?: string): thrown is Error {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return false
   if (typeof thrown.message !== 'string') return false

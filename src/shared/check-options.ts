@@ -13,7 +13,7 @@ export interface OptionCheck {
   readonly members?: Readonly<Record<string, true | OptionCheck>>
 }
 
-/** A check for each option of a type: the compiler asks for each. True accepts any value. */
+/** A check for each option of a type, which the compiler requires. True accepts any value. */
 export type OptionChecks<Options> = { readonly [Name in keyof Required<Options>]: true | OptionCheck }
 
 /** Creates the check of a whole number. */

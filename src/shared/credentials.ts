@@ -1,7 +1,7 @@
 /** Location of a credential, or of a world's name, in a request. */
 export interface CredentialLocation {
   readonly in: 'header' | 'query' | 'body' | 'cookie'
-  /** As the specification spells it. */
+  /** The name in the spelling of the specification. */
   readonly name: string
   /** Scheme that precedes the credential in its header. */
   readonly scheme?: 'Bearer'
@@ -37,23 +37,23 @@ const keyLocationsInOrder: readonly CredentialLocation[] = Object.values(apiKeyL
 const tokenLocationsInOrder: readonly CredentialLocation[] = Object.values(tokenLocations)
 
 export interface CredentialSource {
-  /** By names in lower case. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** Query text, and its parsed form, necessary only for a query that is not empty. */
+  /** Query text, and its parsed form, used only if the query is not empty. */
   readonly search: string
   readonly searchParams: URLSearchParams
   readonly hasBody: boolean
-  /** A member of the body; `undefined` where the body has none, or is no JSON object. */
+  /** Returns a member of the body; `undefined` if the body does not have it, or is no JSON object. */
   bodyMember(name: string): unknown
 }
 
-/** An OAuth token that a request presents, and where. */
+/** An OAuth token of a request, and its location. */
 export interface PresentedToken {
   readonly token: string
   readonly location: CredentialLocation
 }
 
-/** Reads the API key of a request. Returns other values than texts, too: they are no known key. */
+/** Reads the API key of a request. It may be another value than a text, which is never a known key. */
 export function readApiKey(source: CredentialSource): unknown {
   for (const location of keyLocationsInOrder) {
     const key = readAt(source, location)
@@ -84,7 +84,7 @@ export function readBearer(source: CredentialSource): string | undefined {
   return readAt(source, tokenLocations.bearer) as string | undefined
 }
 
-/** Splits an API key that names a world too, `key~world`; `world` is `undefined` where it names none. */
+/** Splits an API key that also names a world, `key~world`; `world` is `undefined` if it names none. */
 export function splitApiKey(key: string): { readonly key: string; readonly world: string | undefined } {
   const mark = key.lastIndexOf('~')
   return mark === -1 ? { key, world: undefined } : { key: key.slice(0, mark), world: key.slice(mark + 1) }
@@ -107,7 +107,7 @@ function withoutScheme(value: unknown, start: string): string | undefined {
 
 function readCookie(cookies: unknown, name: string): string | undefined {
   if (typeof cookies !== 'string') return undefined
-  // The first cookie of the name: browsers send the one of the longest path first.
+  // The first cookie of the name, because browsers send the one with the longest path first.
   for (const pair of cookies.split(';')) {
     const text = pair.trimStart()
     if (text.startsWith(`${name}=`)) return text.slice(name.length + 1).trim()

@@ -6,7 +6,7 @@ import { messageOf } from './built-ins.ts'
  * time.
  */
 const lines = new Map<string, CronPattern | string>()
-/** Clients may write any number of different lines. */
+/** Clients may write any number of different lines, so the cache has a limit. */
 const mostLines = 500
 
 /** Reads a cron line of five or six fields; returns a text with the reason if it is invalid. */
@@ -38,8 +38,8 @@ function parseLine(text: string): CronPattern | string {
 const mostYears = 40
 
 /**
- * The first time of a line after another, in UTC, in milliseconds since the epoch. The library's own search knows time
- * zones, of which there are none here, and costs a page as much as its reader.
+ * Returns the next time of a line, in UTC, in milliseconds since the epoch. The library's own search knows time
+ * zones, which are not necessary here, and is as large as its parser.
  */
 export function nextOfLine(line: CronPattern, after: number): number | undefined {
   const at = new Date(after)
@@ -62,7 +62,7 @@ export function nextOfLine(line: CronPattern, after: number): number | undefined
   return undefined
 }
 
-/** The next of the values that a field of a line names, or one more than the last where there is none. */
+/** Returns the next value of a field of a line, or one more than the last value if there is none. */
 function nextIn(values: readonly number[], from: number): number {
   const next = values.indexOf(1, from)
   return next === -1 ? values.length : next

@@ -37,7 +37,7 @@ export type ErrorType = keyof typeof errorCodes
 export class ApiError extends Error {
   readonly code: (typeof errorCodes)[ErrorType]
   readonly type: ErrorType
-  /** Which record is missing, where the error is about one. */
+  /** The missing record, if the error is about one. */
   readonly missing: { readonly singular: string; readonly value: string } | undefined
 
   constructor(type: ErrorType, message: string, missing?: { singular: string; value: string }) {

@@ -8,7 +8,7 @@ import { joinSpans, replaceSpans, type Span } from './span.ts'
 const deepest = 4
 
 /**
- * Replaces what `find` finds in a text, as it is and with its escapes read: those of JSON, URLs and HTML, in each other too.
+ * Replaces the spans that `find` returns, in a text and in its decoded forms: JSON, URLs and HTML, also nested.
  *
  * @example
  * replaceInText('see password%3Dhunter2', findNamedSecrets, () => '***') // 'see password%3D***'
@@ -31,7 +31,7 @@ export function hideNamed(text: string, isSecret: IsSecret = isSecretName): stri
   )
 }
 
-/** Finds what `find` finds in a text and in the readings of its escapes; sorted, without overlaps. */
+/** Finds spans in a text and in its decoded forms; sorted, without overlaps. */
 export function findAtAnyDepth<Found extends Span>(
   text: string,
   find: (text: string) => readonly Found[],

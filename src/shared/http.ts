@@ -38,7 +38,7 @@ export function splitUrl(url: string): { readonly path: string; readonly search:
   return { path: url.slice(start, mark), search: url.slice(mark + 1, end) }
 }
 
-/** Reads parameters by name: those that a query repeats have a list of values. */
+/** Reads parameters by name. A repeated parameter has a list of values. */
 export function readParameters(search: URLSearchParams): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>()
   for (const [name, value] of search) {
@@ -50,7 +50,7 @@ export function readParameters(search: URLSearchParams): Record<string, string |
   return Object.fromEntries(found)
 }
 
-/** Reports whether a reply of an HTTP status has no body (RFC 9110). */
+/** Reports whether a reply with an HTTP status has no body (RFC 9110). */
 export function hasNoBody(status: number): boolean {
   return status === 204 || status === 205 || status === 304
 }
@@ -61,12 +61,12 @@ export interface ListMetadata {
   readonly next: boolean
 }
 
-/** The text of a reply that carries one record: `{ "<singular>": record }` (spec, conventions, rule 3). */
+/** Returns the body of a reply with one record: `{ "<singular>": record }` (spec, conventions, rule 3). */
 export function recordEnvelope(singular: string, record: string, hasNullMetadata = false): string {
   return hasNullMetadata ? `{"${singular}":${record},"metadata":null}` : `{"${singular}":${record}}`
 }
 
-/** The text of a reply that carries a list: `{ "<plural>": [...], "metadata": {...} }` (conventions, rule 3). */
+/** Returns the body of a reply with a list: `{ "<plural>": [...], "metadata": {...} }` (conventions, rule 3). */
 export function listEnvelope(
   plural: string,
   records: readonly string[],
@@ -87,7 +87,7 @@ export interface ErrorMembers {
   readonly type: string
 }
 
-/** The text of an error reply: the body's own `status` stays 200 (spec, "Errors", rules 1 and 2). */
+/** Returns the body of an error reply, whose own `status` is always 200 (spec, "Errors", rules 1 and 2). */
 export function errorEnvelope({ code, message, type }: ErrorMembers): string {
   return JSON.stringify({ error: { code, message, type }, status: 200 })
 }

@@ -65,7 +65,7 @@ function toSteps({ start_datetime, end_datetime, interval_type, interval_units }
   return months === undefined ? undefined : { start, end, months: months * units, milliseconds: undefined }
 }
 
-/** Adds calendar months; a day that the target month lacks becomes its last day. */
+/** Adds calendar months. A day that is missing in the target month becomes its last day. */
 function addMonths(milliseconds: number, months: number): number {
   const date = new Date(milliseconds)
   const day = date.getUTCDate()

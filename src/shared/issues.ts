@@ -62,8 +62,7 @@ function firstOf(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefi
 }
 
 function describeIssue(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
-  // A union reports the errors of each branch. The first branch that got beyond its own type describes it
-  // best.
+  // A union reports the errors of each branch. The first branch with the type of the value has the best one.
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const deeper = issue.errors.map(firstOf).find((error) => error && error.path.length > 0)
     if (deeper) return describeIssue({ ...deeper, path: [...issue.path, ...deeper.path] }, input, root)

@@ -4,7 +4,7 @@ import type { Span } from './span.ts'
 export class KnownSecrets<Label> {
   readonly #shortest: number
   readonly #labels = new Map<string, Label>()
-  /** Values by their first characters, to search a text for all of them at once. */
+  /** Values by their first characters, to search a text for all of them in one pass. */
   readonly #byStart = new Map<string, Set<string>>()
   readonly #firstCharacters = new Set<number>()
 
@@ -49,7 +49,7 @@ export class KnownSecrets<Label> {
   }
 }
 
-/** Returns the end of the last of the occurrences of a value that overlap, from one at `start` on. */
+/** Returns the end of a sequence of overlapping occurrences of a value, which begins at `start`. */
 function endOfOverlap(text: string, value: string, start: number): number {
   let end = start + value.length
   for (;;) {

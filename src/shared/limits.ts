@@ -98,5 +98,5 @@ export const journalChanges = 1_000
 export const journalChangesBytes = 1024 * 1024
 /** Bytes of the log of `serve` that wait for their reader. */
 export const logBacklog = 1024 * 1024
-/** Milliseconds that anything waits. */
+/** Milliseconds of the longest timer. */
 export const wait = 2 ** 31 - 1

@@ -14,7 +14,7 @@ interface NonJson {
  */
 export function findNonJson(value: unknown, level = 0): NonJson | undefined {
   if (typeof value !== 'object' || value === null) return nonJsonPrimitive(value)
-  // As a circle has.
+  // A circular reference has no end.
   if (level >= limits.bodyDepth)
     return { path: '', expected: `at most ${limits.bodyDepth} levels`, found: 'more' }
   const isList = Array.isArray(value)

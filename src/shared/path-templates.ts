@@ -5,7 +5,7 @@ export function parameterNames(path: string): string[] {
     .map((segment) => segment.slice(1))
 }
 
-/** A path as OpenAPI writes it: `/api/pipelines/{uuid}`. */
+/** Converts a path to the form of OpenAPI: `/api/pipelines/{uuid}`. */
 export function toTemplate(path: string): string {
   return path.replaceAll(/:(\w+)/g, '{$1}')
 }

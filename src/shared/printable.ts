@@ -1,8 +1,8 @@
-/** Characters that a terminal obeys or that change how a text reads: control characters, direction marks, noncharacters. */
+/** Characters that control a terminal or change the appearance of a text: control characters, direction marks, noncharacters. */
 export const controlCharacters =
   /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/g
 
-/** Replaces halves of characters, which no encoding can write. */
+/** Replaces lone surrogates, which no encoding can express. */
 export function wellFormed(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
 }

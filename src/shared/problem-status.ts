@@ -1,6 +1,6 @@
 import type { UnderstudyErrorCode } from './understudy-error.ts'
 
-/** The status of each refusal that clients of the admin API can meet. */
+/** The HTTP status of each error code of the admin API. */
 export const problemStatus = {
   OPTION_INVALID: 422,
   ARGUMENT_INVALID: 422,

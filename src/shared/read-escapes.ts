@@ -1,7 +1,7 @@
 /** Text with its escapes decoded, and the original position of each character. */
 export interface Reading {
   readonly text: string
-  /** Start of each character in the written text, with one more element for the end. */
+  /** Position of each character in the original text, and one more element for its end. */
   readonly starts: Uint32Array
 }
 

@@ -1,6 +1,6 @@
 /**
- * Derives 32 hexadecimal digits from a seed and a text: the same for the same input, and unlike for another.
- * For names and tokens of a stand-in, not for secrets.
+ * Derives 32 hexadecimal digits from a seed and a text: equal for equal input, different for other input.
+ * For the ids and tokens of a mock, not for secrets.
  */
 export function seededHex(seed: number, text: string): string {
   const input = `${seed}:${text}`
@@ -20,7 +20,7 @@ function finish(word: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/** Makes a source of numbers from 0 to below 1: the same row for the same seed and text, from a place in it on. */
+/** Creates a generator of numbers from 0 to below 1: the same sequence for the same seed and text, from a position on. */
 export function seededRandom(seed: number, text: string, drawn = 0): () => number {
   const first = Number.parseInt(seededHex(seed, text).slice(0, 8), 16)
   let state = (first + Math.imul(drawn, 0x9e3779b9)) | 0

@@ -1,4 +1,4 @@
-/** A part of a text, from its first character to the one behind its last. */
+/** A part of a text, from its first character to the one after its last. */
 export interface Span {
   readonly start: number
   readonly end: number

@@ -2,7 +2,7 @@ import leven from 'leven'
 import { quote } from './errors.ts'
 
 /**
- * Names the candidate that was probably meant, as a sentence to append to a message; nothing where none is near.
+ * Names the candidate that was probably meant, in a sentence to append to a message; empty if none is similar.
  *
  * @example
  * suggest('dmo', ['demo', 'empty']) // ' Did you mean demo?'
@@ -61,9 +61,9 @@ function listNames(near: string | undefined, known: readonly string[]): string {
 function nearest(name: string, candidates: readonly string[]): string | undefined {
   // Clients may send long names.
   if (name.length > longest) return undefined
-  // Two letters that have changed places differ by two.
+  // Two swapped letters have the distance 2.
   const most = name.length < 4 ? 1 : Math.max(2, Math.floor(name.length / 3))
-  // The library's own search for the nearest costs a page as much as its measure, and spares it nothing among so few.
+  // The library's own search for the nearest name would double its size in a page.
   let found: string | undefined
   let least = most + 1
   for (const candidate of candidates) {

@@ -7,12 +7,12 @@ export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\
 /** Timestamp as text, `YYYY-MM-DD HH:MM:SS.ffffff+00:00`; such texts sort by time. */
 export type Timestamp = string
 
-/** The last time a timestamp can hold, in milliseconds since the epoch. */
+/** The last time that a timestamp can express, in milliseconds since the epoch. */
 export const latestTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
-/** The first one. */
+/** The first time that a timestamp can express. */
 export const earliestTime = Date.parse('0000-01-01T00:00:00Z')
 
-/** Turns milliseconds since the epoch into a timestamp. */
+/** Converts milliseconds since the epoch to a timestamp. */
 export function toTimestamp(milliseconds: number): Timestamp {
   if (milliseconds !== lastMilliseconds) {
     lastMilliseconds = milliseconds
@@ -26,7 +26,7 @@ export function toTimestamp(milliseconds: number): Timestamp {
 let lastMilliseconds = Number.NaN
 let lastTimestamp = ''
 
-/** Turns a timestamp into milliseconds since the epoch. */
+/** Converts a timestamp to milliseconds since the epoch. */
 export function toMilliseconds(timestamp: Timestamp): number {
   return Date.parse(`${timestamp.slice(0, 10)}T${timestamp.slice(11, 23)}Z`)
 }
@@ -95,7 +95,7 @@ const unitMilliseconds: Readonly<Record<string, number>> = {
 }
 const durationPattern = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/
 
-/** Reads a duration such as `'5s'`, `'20m'` or `1500` (milliseconds); `undefined` where it is none. */
+/** Parses a duration such as `'5s'`, `'20m'` or `1500` (milliseconds); `undefined` if it is invalid. */
 export function parseDuration(duration: string | number): number | undefined {
   if (typeof duration === 'number') return Number.isFinite(duration) && duration >= 0 ? duration : undefined
   const [, amount, unit = ''] = durationPattern.exec(duration) ?? []
@@ -103,7 +103,7 @@ export function parseDuration(duration: string | number): number | undefined {
   return Number.isFinite(milliseconds) ? milliseconds : undefined
 }
 
-/** Reads a time relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` where the text is none. */
+/** Parses a time relative to now, such as `'-2d'`, `'+20s'` or `'now'`; `undefined` if it is invalid. */
 export function parseRelative(text: string, now: number): number | undefined {
   if (text === 'now') return now
   const sign = text[0] === '-' ? -1 : text[0] === '+' ? 1 : 0
@@ -113,7 +113,7 @@ export function parseRelative(text: string, now: number): number | undefined {
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?<zone>Z|[+-]\d{2}:\d{2})?)?$/
 
-/** Reads a time as a documented datetime, a date, or in ISO form, into milliseconds since the epoch; without a zone in UTC. */
+/** Converts a documented datetime, a date, or an ISO time to milliseconds since the epoch; without a zone, it is in UTC. */
 export function parseTime(text: string): number | undefined {
   const stored = parseDatetime(text)
   if (stored !== undefined) return toMilliseconds(stored)

@@ -5,7 +5,7 @@ import { isReadMethod } from './http.ts'
 import { UnderstudyError } from './understudy-error.ts'
 import { isNested } from './values.ts'
 
-/** Removes the slashes at the end of an address. */
+/** Removes the slashes at the end of a URL. */
 export function withoutTrailingSlashes(url: string): string {
   return url.replace(/(?<!\/)\/+$/, '')
 }
@@ -59,7 +59,7 @@ export function readBaseUrl(baseUrl: string): { origin: string; prefix: string }
   return { origin: escapeRegExp(url.origin), prefix: withoutTrailingSlashes(url.pathname) }
 }
 
-/** The path and query of a URL, as the API knows them. */
+/** Returns the path and query of a URL, from `/api` on. */
 export function withoutPrefix(url: string, prefix: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)
   return url.slice(start + prefix.length)
@@ -88,7 +88,7 @@ export async function toRequest(
   return new Request(addressAt(server, input.url), { ...copied, ...init })
 }
 
-/** The text of a URL, of whichever realm or polyfill. */
+/** Returns the text of a URL of any realm or polyfill. */
 function hrefOf(input: unknown): string {
   if (typeof input === 'string') return input
   const isObject = isNested(input)

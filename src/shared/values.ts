@@ -17,19 +17,19 @@ export function ownValue(record: Readonly<Record<string, unknown>>, name: string
 }
 
 /**
- * The text of a value that nobody has checked; empty for what is neither text nor number. `String` would call what an
- * object has under `toString`, which in JSON may be anything.
+ * Returns the text of an unchecked value; empty if it is neither text nor number. `String` would call the member
+ * `toString` of an object, which JSON may set to any value.
  */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/** Reports whether two JSON values are the same; the members of objects are in the same order. */
+/** Reports whether two JSON values are equal. The order of members matters. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 }
 
-/** A value as filters write it: a text as it is, everything else as JSON. */
+/** Returns the text of a value in filters: a text does not change, any other value becomes JSON. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -39,7 +39,7 @@ export function keysOf<Table extends object>(table: Table): (keyof Table & strin
   return Object.keys(table) as (keyof Table & string)[] // TypeScript types the keys as any texts.
 }
 
-/** Freezes a record all the way down: to change one is to make another. */
+/** Freezes a record deeply, because a change creates a new record. */
 export function freeze<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const key in value) if (typeof value[key] === 'object') freeze(value[key])
@@ -59,7 +59,7 @@ const minCachedSize = 4_000
 /** Cache of the sizes of large objects. Records and their values are never modified. */
 const known = new WeakMap<object, number>()
 
-/** Estimates how much memory a JSON value takes, in bytes; more rather than less. */
+/** Estimates the memory of a JSON value in bytes; rather too high than too low. */
 export function estimateSize<Value>(value: Value): number {
   if (typeof value === 'string') return least + value.length * 2
   if (typeof value !== 'object' || value === null) return least
@@ -80,7 +80,7 @@ export function estimateSize<Value>(value: Value): number {
 }
 
 /**
- * Returns a value that must be there.
+ * Returns a value that must not be `undefined`.
  *
  * @throws where it is `undefined` or `null`.
  * @example

@@ -1,9 +1,9 @@
 import { seededHex } from './seeded.ts'
 
-/** The pattern of a world's name, as the `pattern` attribute of an input takes it: it matches the whole name. */
+/** The pattern of a world's name, for the attribute `pattern` of an input, which matches whole values. */
 export const worldNamePattern = '[A-Za-z0-9][A-Za-z0-9_\\-]{0,63}'
 
-/** The same rule for people. */
+/** The pattern in words. */
 export const worldNameRule = '1 to 64 letters, digits, - or _, the first a letter or digit'
 
 /**

@@ -36,7 +36,7 @@ class StateFile implements StatePlace {
   readonly name: string
   #path: string
   #unlock: (() => Promise<void>) | undefined
-  /** Set when another process has taken the lock over. */
+  /** Set after another process has taken the lock. */
   #lostLock: Error | undefined
 
   constructor(path: string) {
@@ -69,7 +69,7 @@ class StateFile implements StatePlace {
   async write(text: string): Promise<void> {
     if (this.#lostLock !== undefined) throw this.#lostLock
     const draft = `${this.#path}.tmp`
-    // A file of a process that ended while it wrote.
+    // The file of a process that ended during a write.
     await rm(draft, { force: true })
     try {
       // Only its owner may read it, since it holds the credentials of the fixture.

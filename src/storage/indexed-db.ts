@@ -68,7 +68,7 @@ class IndexedDbPlace implements StatePlace {
     this.#unlock()
   }
 
-  /** Takes the name for this page: two pages would overwrite each other's state. */
+  /** Reserves the name for this page: two pages would overwrite each other's state. */
   async #lock(): Promise<void> {
     // Pages have locks only on `https:` and `localhost`.
     const locks: LockManager | undefined = globalThis.navigator?.locks

@@ -37,7 +37,7 @@ export interface ClientIssue {
   readonly count: number
 }
 
-/** The most equal replies up to the end of a recording, and after a final status. */
+/** Maximum number of equal replies up to the end of a recording, and after a final status. */
 const [mostPolls, mostFinalPolls] = [20, 5]
 /** A reply after a longer pause is no part of a poll. */
 const longestPause = 60_000
@@ -50,7 +50,7 @@ const fullPage = 10
 /** Maximum number of stored texts and lists of a client. */
 const maxStored = 5_000
 
-/** An exchange as the rules see it. */
+/** The parts of an exchange that rules use. */
 interface Seen {
   readonly exchange: RecordedExchange
   readonly method: string
@@ -63,13 +63,13 @@ interface Seen {
 /** Equal replies to one URL, one after the other. */
 interface Poll {
   readonly text: string
-  /** The first request that is one too many. */
+  /** The first unnecessary request. */
   excess?: Seen
   count: number
   at: number
 }
 
-/** The requests of one client, as far as rules need them. */
+/** The parts of one client's requests that rules use. */
 class ClientHistory {
   previous: Seen | undefined
   lastError: Seen | undefined
@@ -268,7 +268,7 @@ export class ClientLint {
   }
 }
 
-/** Adds an issue, or counts it where a request of the same kind has shown it. */
+/** Adds an issue, or counts it if a request of the same kind has shown it. */
 function addIssue(issues: Map<string, ClientIssue>, rule: ClientRule, seen: Seen, reason: string): void {
   const kind = `${rule} ${seen.method} ${seen.path.replaceAll(/\d+/g, '1')} ${reason}`
   const before = issues.get(kind)

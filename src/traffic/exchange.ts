@@ -44,7 +44,7 @@ export interface ApiAddress {
   readonly path: string
 }
 
-/** Finds the part of a URL that the API answers; `undefined` where there is none. */
+/** Finds the part of a URL that the API answers; `undefined` if there is none. */
 export function addressOf({ request: { url }, world }: RecordedExchange): ApiAddress | undefined {
   const [plain = ''] = url.split('#')
   const start = plain.indexOf('/api/', plain.indexOf('://') + 3)

@@ -1,4 +1,4 @@
-/** The most bytes of one entry, and of everything outside the entries. */
+/** Maximum number of bytes of one entry, and of everything outside the entries. */
 const mostBytes = 64 * 1024 * 1024
 
 const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = Buffer.from('"\\{}[]')
@@ -9,7 +9,7 @@ const entriesDepth = 2
  * Splits a HAR file into the texts of its entries, one at a time, so that its size does not matter. Returns the text of the
  * file with an empty list of entries, which shows whether the file is complete.
  *
- * A scanner of our own: with the streaming parser `@streamparser/json`, reading alone took as long as reading and checking may.
+ * No library: with the streaming parser `@streamparser/json`, reading alone took as long as reading and checking may.
  *
  * @throws RangeError if an entry is too large for the memory.
  */
@@ -61,7 +61,7 @@ export async function* splitEntries(
           yield flush().replace(/^[\s,]*/, '')
         } else if (depth === entriesDepth) {
           isInEntries = false
-          // Whatever follows the last entry stays: a comma makes the file invalid.
+          // The text after the last entry remains: a comma makes the file invalid.
           take(chunk.subarray(start, index))
           outside.push(flush())
           start = index

@@ -15,7 +15,7 @@ export const harEnd = '\n]}}\n'
 
 /**
  * Converts an exchange to an entry of a HAR 1.2 file. It hides no credentials: redact the exchange first. `_client` is a
- * member of ours; the format reserves names that start with an underscore for such members.
+ * an additional member; the format reserves names that start with an underscore for these.
  */
 export function toHarEntry(exchange: RecordedExchange) {
   const { client, startedAt, milliseconds: time, request, reply } = exchange

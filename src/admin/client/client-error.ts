@@ -2,8 +2,8 @@ import type { Flaw } from '../../shared/issues.ts'
 import { UnderstudyError, type UnderstudyErrorCode } from '../../shared/understudy-error.ts'
 
 /**
- * Thrown if the server rejects the call or does not answer. Its `code` is that of the error that the same
- * call throws in the same process.
+ * Thrown if the server rejects the call or does not answer. It has the `code` of the error that the same
+ * call throws in one process with the mock.
  *
  * @example
  * await client.restore('before').catch((error) => error.code) // 'NOT_FOUND'

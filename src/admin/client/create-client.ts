@@ -6,11 +6,11 @@ import { createTransport, inWorld } from './transport.ts'
 import type { RemoteUnderstudy } from './types.ts'
 
 export interface ClientOptions {
-  /** The world that the client itself is the handle of. Default `main`. */
+  /** The world that the client's own members control. Default `main`. */
   readonly world?: string
   /** The token of `pipeline-understudy serve --admin-token`. */
   readonly adminToken?: string
-  /** True if the first use of a world creates it, as in the same process. Default: true. */
+  /** True if the first use of a world creates it, as `createUnderstudy` does. Default: true. */
   readonly makesWorlds?: boolean
   /** Function that sends the requests. Default: the global `fetch`, read at each call. */
   readonly fetch?: (input: string | Request, init?: RequestInit) => Promise<Response>

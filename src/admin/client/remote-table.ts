@@ -50,7 +50,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     return { name: plural, attributes, keyOf, records: () => listed.records }
   }
   const at = (record: WireRecord, key: string) => ({ record, path: `${path}${pathOf(key)}` })
-  /** The records that match, in order, with the path of each. */
+  /** Finds the matching records, in order, with the path of each. */
   const select = async (predicate: RecordQuery | undefined, options: SelectOptions) => {
     const source = await list()
     return selectRecords(source, predicate, options).map((record) => at(record, source.keyOf(record)))
@@ -66,7 +66,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
     const values = exactValues(predicate)
     const found = values && (await firstOfPage(values))
     if (found !== undefined) return found
-    // The list explains what is wrong with the query, or finds what only a query can.
+    // The list reports an error in the query, or finds records that have no path.
     const source = await list()
     const record = selectFirst(source, predicate, options)
     return record && at(record, source.keyOf(record))
@@ -151,7 +151,7 @@ function createTable(transport: AdminTransport, world: string, plural: string): 
 type ListedPage = PagedRecords<WireRecord> & Pick<ListedTable, 'key' | 'scope'>
 type Newest = Readonly<Record<string, readonly WireRecord[]>>
 
-/** Which records are meant, as the admin API takes it. */
+/** A selection of records in the form of the admin API. */
 function toQuery(options: PageOptions<WireRecord> & SpreadOptions<WireRecord>): NonNullable<Call['query']> {
   const { where, orderBy, ...others } = options
   return {
@@ -168,7 +168,7 @@ function toQuery(options: PageOptions<WireRecord> & SpreadOptions<WireRecord>): 
 
 type AnyRemoteTable = RemoteTable<WireRecord, WireRecord>
 
-/** The key of a record, as the admin API has it in a path. */
+/** The key of a record in the paths of the admin API. */
 function keyIn({ key, scope }: Pick<ListedTable, 'key' | 'scope'>, record: WireRecord): string {
   return scope === null ? String(record[key]) : `${record[scope]}/${record[key]}`
 }

@@ -20,7 +20,7 @@ import { createRemoteTables } from './remote-table.ts'
 import { type AdminTransport, pathOf, unreachable } from './transport.ts'
 import type { RemoteWorld } from './types.ts'
 
-/** Creates the handle of a world; `following` holds what ends each of its subscriptions. */
+/** Creates the handle of a world. `following` contains a function per subscription that ends it. */
 export function createRemoteWorld(
   transport: AdminTransport,
   name: string,

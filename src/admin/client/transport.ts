@@ -19,18 +19,18 @@ export interface AdminTransport {
   readonly url: string
   /** Sends a request as it is. */
   readonly fetch: (input: string | Request, init?: RequestInit) => Promise<Response>
-  /** Calls and gives the reply's JSON; `undefined` where it has none. */
+  /** Calls and returns the JSON of the reply; `undefined` if it has no body. */
   send<Reply = unknown>(method: string, path: string, call?: Call): Promise<Reply>
-  /** The same, but for that 404 is `false` and everything good is `true`. */
+  /** Calls and returns true for a success and false for status 404. */
   attempt(method: string, path: string): Promise<boolean>
-  /** Calls and gives the reply's body as it comes. */
+  /** Calls and returns the body of the reply as a stream. */
   open(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>>
 }
 
 export function createTransport(
   base: string | URL,
   adminToken: string | undefined,
-  // A tool may put another in its place later.
+  // A tool may replace it later.
   fetch: AdminTransport['fetch'] = (...given) => globalThis.fetch(...given),
 ): AdminTransport {
   const url = readServer(base)
@@ -79,7 +79,7 @@ export function createTransport(
   }
 }
 
-/** The address of the server; on a page it may be relative to the page's. */
+/** The URL of the server; on a page it may be relative to the URL of the page. */
 function readServer(base: string | URL): string {
   const page = globalThis.location?.href
   const text = String(base)
@@ -97,10 +97,10 @@ export function pathOf(...segments: readonly (string | number)[]): string {
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join('')
 }
 
-/** Codes of connections that were there, and are not any more. */
+/** Codes of connections that have broken off. */
 const connectionLost = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_BODY_TIMEOUT|UND_ERR_HEADERS_TIMEOUT)$/
 
-/** The error of a server that does not answer, or not to the end. */
+/** The error for a server that does not answer, or whose answer breaks off. */
 export function unreachable(url: string, cause: unknown): ClientError {
   const inner = isError(cause) ? (cause.cause ?? cause) : cause
   const { code = '', message }: Readonly<Record<string, unknown>> = isObject(inner) ? inner : {}
@@ -142,7 +142,7 @@ function readJson(text: string, url: string): unknown {
   return value
 }
 
-/** Creates the error of a server that answers something else than the admin API. */
+/** Creates the error for a server whose answer is not one of the admin API. */
 export function notAnAdmin(url: string): ClientError {
   return new ClientError(
     'NOT_AN_ADMIN',

@@ -4,33 +4,33 @@ import type { Collection } from '../../factories/collection-types.ts'
 import type { Factories, Tables } from '../../factories/tables.ts'
 import type { RecordOf, StoredPlural, ValuesOf } from '../../resources/records.ts'
 
-/** The same members, each reply a promise. */
+/** The same members, each returning a promise. */
 export type Remote<Local> = {
   readonly [Name in keyof Local]: Local[Name] extends (...args: infer Given) => infer Reply
     ? (...args: Given) => Promise<Awaited<Reply>>
     : Promise<Local[Name]>
 }
 
-/** The same members, each reply there at once or a promise of it: `await` takes both. */
+/** The same members, each returning a value or a promise. `await` accepts both. */
 export type Either<Local> = {
   readonly [Name in keyof Local]: Local[Name] extends (...args: infer Given) => infer Reply
     ? (...args: Given) => Awaited<Reply> | Promise<Awaited<Reply>>
     : Awaited<Local[Name]> | Promise<Awaited<Local[Name]>>
 }
 
-/** A collection that is elsewhere: queries run here, over the records that it has there. */
+/** A collection in another process. It loads the records and runs queries here. */
 export type RemoteTable<Values, Stored> = Collection<Values, Stored, 'later'>
 
 export type RemoteTables = { readonly [P in StoredPlural]: RemoteTable<ValuesOf<P>, RecordOf<P>> }
 
-/** The parts of a world that carry over member by member. */
+/** The parts of a world whose members all have a remote form. */
 type Part = 'clock' | 'runs' | 'logs' | 'scenarios' | 'faults' | 'journal' | 'changes' | 'assumptions'
 /** Members of a world without a remote form, or with one of their own. */
 type Local = 'name' | 'model' | 'factories' | 'endpoints' | 'dispatch' | 'fetch'
 type Own = Omit<World, Part | Local>
 type WorldList = Understudy['worlds']
 
-/** A world that is elsewhere: the names of `World`, each reply a promise. */
+/** A world in another process: the members of `World`, each returning a promise. */
 export interface RemoteWorld
   extends Remote<Own>,
     Readonly<{ [Name in Part]: Remote<Pick<World[Name], keyof World[Name]>> }> {
@@ -38,7 +38,7 @@ export interface RemoteWorld
   readonly model: RemoteTables
   readonly factories: Factories
   /**
-   * Asks the API itself, as a client of this world.
+   * Sends a request to the API, as a client of this world.
    *
    * @example
    * await client.world('a').fetch('/api/pipelines')
@@ -53,7 +53,7 @@ export interface RemoteUnderstudy extends RemoteWorld {
   readonly worlds: Omit<Remote<WorldList>, 'create'> & {
     create(...given: Parameters<WorldList['create']>): Promise<RemoteWorld>
   }
-  /** Ends what this client follows; the server and its state stay. */
+  /** Ends the subscriptions of this client. The server and its state remain. */
   dispose(): Promise<void>
 }
 

@@ -15,12 +15,12 @@ export const changeRoutes = [
   }),
 ]
 
-/** The stream may begin when its world is gone; the feed ends it at once then. */
+/** The world may be deleted before its stream begins. The feed then ends it at once. */
 function follow(changes: ChangeFeed): AdminStream {
   return ({ write, ready, end }) => {
     const waiting = new Set<ChangedPart>()
     let isSending = false
-    /** Sends what waits; what comes meanwhile waits together, however much of it there is. */
+    /** Sends the collected changes. Those that arrive meanwhile are collected for the next message. */
     const send = async (): Promise<void> => {
       if (isSending) return
       isSending = true
@@ -32,7 +32,7 @@ function follow(changes: ChangeFeed): AdminStream {
       }
       isSending = false
     }
-    // Something at once, so that the client knows it is listening.
+    // A first message confirms that the stream is open.
     write(': follows\n\n')
     return changes.subscribe(({ parts }) => {
       for (const part of parts) waiting.add(part)

@@ -114,7 +114,7 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
     const catchUp = async (after: number): Promise<void> => {
       let last = after
       for (const entry of journal.describe({ after })) {
-        // One that the filter omits.
+        // The filter omits it.
         if (entry === undefined) continue
         send(entry)
         await ready()
@@ -124,7 +124,7 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
       if (last > after) return catchUp(last)
       stop = journal.subscribe(send, end)
     }
-    // Something at once, so that the client knows it is listening.
+    // A first message confirms that the stream is open.
     write(': follows\n\n')
     if (lastEventId === undefined) stop = journal.subscribe(send, end)
     else catchUp(lastEventId).catch(end)
@@ -135,7 +135,7 @@ function follow(journal: JournalQueue, lastEventId: number | undefined): AdminSt
   }
 }
 
-/** Texts of sent entries: each of many followers gets the same one. */
+/** Texts of sent entries, shared by all subscribers. */
 const events = new WeakMap<JournalEntry, string>()
 
 function eventOf(entry: JournalEntry): string {

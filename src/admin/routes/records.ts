@@ -36,7 +36,7 @@ export const identity = {
 const keyNote =
   'The key of a record that is unique only within its parent is both, as one segment: `daily_sales%2Fload_orders`.'
 
-/** Records of any resource, past what the API lets clients write. */
+/** Routes for records of any resource. They may write attributes that the API does not let clients write. */
 export const recordRoutes = [
   defineRoute({
     id: 'listResources',

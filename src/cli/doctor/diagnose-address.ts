@@ -103,7 +103,7 @@ function headersFor(world: string): Readonly<Record<string, string>> {
 }
 
 /**
- * Sends everything that an application may send, in a world of its own, and returns the request as the mock server received
+ * Sends everything that an application may send, to a separate world, and returns the request as the mock server received
  * it; `undefined` if it did not. If a proxy removes headers, the query still names the world.
  */
 async function sendThrough(

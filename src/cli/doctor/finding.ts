@@ -5,7 +5,7 @@ export const checkNames = [
 ]
 type CheckName = (typeof checkNames)[number]
 
-/** The result of a check: either correct, or a problem with its solution. A warning is what works, and may surprise. */
+/** The result of a check: correct, or a problem with its solution. A warning is about a setting that works but may surprise. */
 export type Finding = { readonly check: CheckName; readonly about: string; readonly found: string } & (
   | { readonly state: 'good' }
   | { readonly state: 'warning' | 'wrong'; readonly expected: string; readonly way: string }

@@ -3,7 +3,7 @@ import type { TemplateOptions } from './templates.ts'
 export type Runner = 'vitest' | 'jest' | 'playwright' | 'node'
 
 interface RunnerSetup {
-  /** The package that brings it; Node brings its own. */
+  /** The package of the runner. Node contains its own. */
   readonly packageName?: string
   /** Name of the first test, by the ending of the project's files. */
   readonly testName: (code: TemplateOptions['code']) => string
@@ -19,9 +19,9 @@ export const runners: Readonly<Record<Runner, RunnerSetup>> = {
   },
   jest: {
     packageName: 'jest',
-    // Not what jest finds by itself: without the flag for modules it could not load it.
+    // A name that Jest does not find by itself: without the flag for modules it could not load the test.
     testName: () => 'pipelines.mock-test.mjs',
-    // With no configuration but this: that of the project may make CommonJS of it.
+    // With this configuration alone: that of the project may convert the test to CommonJS.
     command: (test) =>
       `node --experimental-vm-modules node_modules/jest/bin/jest.js --config "{}" --testMatch "**/${test}"`,
   },

@@ -6,7 +6,7 @@ import { readTextFile } from '../../files/read-file.ts'
 /** The name of msw's script, which pages load as a service worker. */
 export const workerScriptName = 'mockServiceWorker.js'
 
-/** The script as the installed msw brings it; `undefined` where msw is not installed. */
+/** Returns the script of the installed msw; `undefined` if msw is not installed. */
 export function readWorkerScript(folder: string): string | undefined {
   const installed = findPackage(folder, 'msw')
   if (installed === undefined) return undefined

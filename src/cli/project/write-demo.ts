@@ -59,7 +59,7 @@ export async function writeDemo(
   return finish(folder)
 }
 
-/** Has the first page name its files from the top of the host, so that it opens without the slash at the end, too. */
+/** Makes the URLs in the first page absolute, so that the page also opens without the slash at the end. */
 async function setBase(page: string, base: string): Promise<void> {
   const text = await readFile(page, 'utf8')
   writeUserFile(page, text.replaceAll(/(href|src)="\.\//g, `$1="${base}`))

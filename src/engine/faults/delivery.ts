@@ -34,13 +34,13 @@ export class Waits {
     await this.#wait(undefined, leaving)
   }
 
-  /** Ends every wait now: what waits for its time goes out at once. */
+  /** Ends every wait now. Waiting replies are sent at once. */
   hurry(): void {
     this.#state = 'hurried'
     for (const end of [...this.#pending]) end(false)
   }
 
-  /** Ends every wait now, and what waits does not go out. */
+  /** Ends every wait now. Waiting replies are not sent. */
   dispose(): void {
     this.#state = 'over'
     for (const end of [...this.#pending]) end(true)

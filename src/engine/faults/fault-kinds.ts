@@ -62,7 +62,7 @@ export type Latency = z.output<typeof latency>
 
 /** The table of fault kinds, by the name that a fault uses. At most one answer applies to a request. */
 export const faultKinds = {
-  /** Answers with an error envelope; HTTP 200 as ever. */
+  /** Answers with an error envelope and HTTP 200. */
   error: answerKind({
     schema: z.strictObject({
       code: z.int(),
@@ -74,7 +74,7 @@ export const faultKinds = {
       return { ...reply, code, status: 200, body: errorEnvelope({ code, type, message }) }
     },
   }),
-  /** Answers with an HTTP error status, and `body` and `headers` where given. */
+  /** Answers with an HTTP error status, and with the given `body` and `headers`. */
   status: answerKind({
     schema: z.int().check(z.minimum(200), z.maximum(599)),
     runsOperation: false,
@@ -118,7 +118,7 @@ export const faultKinds = {
     end: 'reset',
     answer: (reply) => reply,
   }),
-  /** Cuts the JSON: in the middle, or after so many characters. */
+  /** Cuts the JSON in the middle, or after a number of characters. */
   truncate: answerKind({
     schema: z.union([z.boolean(), count]),
     runsOperation: true,
@@ -143,7 +143,7 @@ const html = { 'content-type': 'text/html; charset=utf-8' }
 const badGatewayPage =
   '<!doctype html>\n<html lang="en"><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
 
-/** Makes the reply that never reaches the client. */
+/** Creates the reply that never reaches the client. */
 function nothing(reply: UnderstudyReply): UnderstudyReply {
   return { ...reply, code: 0, status: 0, headers: {}, body: '' }
 }
@@ -158,7 +158,7 @@ function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, 
 
 function draw(latency: Latency, random: () => number): number {
   if (typeof latency !== 'object') return milliseconds(latency)
-  // Box and Muller: two even draws make one normal one.
+  // Box–Muller transform: two uniform numbers give a normally distributed one.
   const deviate = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   if ('normal' in latency) {
     const { mean, deviation } = latency.normal

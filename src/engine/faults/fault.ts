@@ -8,10 +8,10 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { freeze, keysOf } from '../../shared/values.ts'
 import { type AnswerKind, type FaultEffect, type FaultKind, faultKinds } from './fault-kinds.ts'
 
-/** Any text for the compiler, so that callers can pass on the method of a request. */
+/** The compiler accepts any text, so that callers can pass on the method of a request. */
 const method: z.ZodMiniType<string> = z.enum(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'])
 
-/** Any text for this schema: the world of the fault knows its operations. */
+/** This schema accepts any text. The world checks the name. */
 const operationName = z.string() as unknown as z.ZodMiniType<OperationName>
 
 /** Which requests a fault applies to, and how often. */
@@ -33,9 +33,9 @@ const conditions = {
         'one plural and one key, such as { backfills: 7 }',
       ),
     ),
-  /** At most so many times. */
+  /** Maximum number of requests that the fault applies to. */
   times: positiveInteger,
-  /** Every so many matching requests: 3 is the third, the sixth, … */
+  /** Applies to every nth matching request: 3 is the third, the sixth, … */
   every: positiveInteger,
   /** Probability from 0 to 1, drawn with the seed. */
   probability: z.number().check(z.minimum(0), z.maximum(1)),
@@ -183,7 +183,7 @@ export function effectsOf(fault: Fault): Effect[] {
     .filter(({ value }) => value !== undefined && value !== false)
 }
 
-/** Returns the effect of a fault that decides the answer, where it has one. */
+/** Returns the effect of a fault that decides the answer, if it has one. */
 export function answerOf(fault: Fault): AnswerEffect | undefined {
   return effectsOf(fault).find((each): each is AnswerEffect => each.kind.decides === 'answer')
 }

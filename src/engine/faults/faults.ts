@@ -23,7 +23,7 @@ export interface Faults {
    */
   add(fault: Fault): ActiveFault
   list(): ActiveFault[]
-  /** Removes a fault; false where none has the id. */
+  /** Removes a fault; false if no fault has the id. */
   remove(id: string): boolean
   clear(): void
 }
@@ -37,7 +37,7 @@ export interface Adapter {
 /** The faults that apply to a request. */
 export interface AppliedFaults {
   readonly ids: readonly string[]
-  /** The fault that decides the answer, where one does. */
+  /** The fault that decides the answer, if there is one. */
   readonly answer: (AnswerEffect & { readonly fault: Fault }) | undefined
   readonly delivery: Delivery
 }

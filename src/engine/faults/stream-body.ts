@@ -1,6 +1,6 @@
 import type { Leaving, Waits } from './delivery.ts'
 
-/** A body that comes in pieces, and breaks off in the middle where it is reset. */
+/** A body that arrives in pieces, and breaks off in the middle after a reset. */
 export function streamBody(
   text: string,
   time: number,

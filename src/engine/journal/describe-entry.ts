@@ -30,7 +30,7 @@ export function describeEntry(
     sequence,
     world,
     at: new Date(at).toISOString(),
-    // An id of the table as generic code has it: one of the API's, or of a resource that the fixture added.
+    // The id of an operation of the API, or of a resource that the fixture added.
     operation: endpoint?.operation.id as OperationName | undefined,
     method,
     path: redactor.path(path),
@@ -62,7 +62,7 @@ export function describeEntry(
 const noMessage: JournalMessage = { headers: {}, body: undefined }
 
 /**
- * Returns what notes are about: the record of a JSON body with its names and lists, without credentials. A list of
+ * Returns the subject of notes: the record of a JSON body with its names and lists, without credentials. A list of
  * entries without details redacts no other values, which may be long.
  */
 function outlineBody({ requestBody, endpoint }: LoggedRequest, redactor: Redactor): unknown {

@@ -3,7 +3,7 @@ import { fromJournal } from '../../traffic/from-journal.ts'
 import { creatorName, toHarEntry } from '../../traffic/write-har.ts'
 import type { JournalEntry } from './journal-entry.ts'
 
-/** An HTTP archive, version 1.2: what browsers' network panels read and write. */
+/** An HTTP archive, version 1.2, the format of the network panels of browsers. */
 export interface Har {
   readonly log: {
     readonly version: '1.2'
@@ -12,7 +12,7 @@ export interface Har {
   }
 }
 
-/** One request of an HTTP archive; `_operation`, `_world` and `_status` (the logical one) are ours. */
+/** One request of an HTTP archive. The mock adds `_operation`, `_world` and `_status` (the logical one). */
 interface HarEntry {
   readonly startedDateTime: string
   readonly time: number

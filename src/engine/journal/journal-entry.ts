@@ -19,7 +19,7 @@ export interface JournalChange {
 
 /** Scheduled event that followed a request. */
 export interface JournalConsequence {
-  /** When, on the world's clock: `2026-01-01T00:00:01.000Z`. */
+  /** Time of the world's clock: `2026-01-01T00:00:01.000Z`. */
   readonly at: string
   readonly changes: readonly JournalChange[]
 }
@@ -29,7 +29,7 @@ export interface JournalEntry {
   /** Counts from 1 in each world. */
   readonly sequence: number
   readonly world: string
-  /** When, on the world's clock: `2026-01-01T00:00:00.000Z`. */
+  /** Time of the world's clock: `2026-01-01T00:00:00.000Z`. */
   readonly at: string
   /** Operation of the request; `undefined` for an unknown path or method. */
   readonly operation: OperationName | undefined

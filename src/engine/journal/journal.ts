@@ -33,18 +33,18 @@ export interface JournalFilter {
   readonly path?: string
   /** The logical status: `error.code`, or 200. */
   readonly status?: number
-  /** Those that came after the one of this `sequence`. */
+  /** Only entries after the one with this `sequence`. */
   readonly after?: number
-  /** The one of this `sequence`. */
+  /** Only the entry with this `sequence`. */
   readonly sequence?: number
   /** False to leave headers, bodies and changes empty. Default true. */
   readonly details?: boolean
 }
 
-/** The journal of a world: every request it has had, the newest of them. */
+/** The journal of a world: its newest requests. */
 export interface Journal {
   /**
-   * The entries, oldest first, without credentials.
+   * Returns the entries, oldest first, without credentials.
    *
    * @example
    * understudy.journal.entries({ operation: 'updateBackfill' })
@@ -55,7 +55,7 @@ export interface Journal {
    */
   lost(): number | null
   clear(): void
-  /** The entries as an HTTP archive (HAR 1.2), for the tools that read those. */
+  /** Returns the entries as an HTTP archive (HAR 1.2). */
   har(): Promise<Har>
   /**
    * Calls a function for each later request, and returns a function that unsubscribes. `ended` is called when
@@ -141,7 +141,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
    * path takes time too, and the reader may let others work in between.
    */
   *describe({ after = 0, details, ...wanted }: JournalFilter = {}): Iterable<JournalEntry | undefined> {
-    // All other members of a filter are members of the entries, too.
+    // All other members of a filter are also members of entries.
     const names = keysOf(wanted).filter((name) => wanted[name] !== undefined)
     for (const logged of this.#stored.slice(this.#start)) {
       if (logged === undefined || logged.sequence <= after) continue
@@ -193,7 +193,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
       room -= changes.length
       const weight = sizeOfChanges(changes)
       this.#budget.add(this, weight)
-      // The request itself may have had to go.
+      // The journal may already have dropped the request.
       const isStored = following.shouldStore !== undefined
       if (!isStored) this.#budget.add(this, -weight)
       return isStored
@@ -210,7 +210,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
       this.#budget.add(this, -weight - (following === undefined ? 0 : dropChanges(following)))
       this.#lost += 1
     }
-    // Moves the others seldom: to drop the first of a list each time costs more (`bench -- --only throughput`).
+    // Rarely moves the others: dropping the first item of a list each time costs more (`bench -- --only throughput`).
     if (this.#start < 512 || this.#start * 2 < this.#stored.length) return
     this.#stored = this.#stored.slice(this.#start)
     this.#start = 0
@@ -230,7 +230,7 @@ function dropChanges(following: Following): number {
   return weight
 }
 
-/** Bounds the journal of each world, and what all journals hold together. */
+/** Limits the journal of each world, and the total size of all journals. */
 export class JournalBudget {
   readonly entries: number
   readonly #bytes: number
@@ -245,7 +245,7 @@ export class JournalBudget {
     this.#dropped = dropped
   }
 
-  /** Counts the bytes that a journal took or gave back. Where all take too many, the heaviest drop their oldest requests. */
+  /** Adds the bytes that a journal has gained or lost. Beyond the limit, the largest journals drop their oldest requests. */
   add(journal: JournalQueue, weight: number): void {
     journal.weight += weight
     this.#weight += weight
@@ -334,7 +334,7 @@ function log(
 type SentHeaders = NonNullable<UnderstudyRequest['headers']>
 const noHeaders: SentHeaders = {}
 
-/** Returns the headers of the request before where they are the same: clients repeat them. */
+/** Returns the headers of the previous request if they are equal, because clients repeat them. */
 function shareHeaders(headers: SentHeaders, last: SentHeaders): SentHeaders {
   let others = 0
   for (const _ in last) others++

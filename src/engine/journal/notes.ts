@@ -4,7 +4,7 @@ import { type CredentialParameter, tokenLocations } from '../../shared/credentia
 import { quote } from '../../shared/errors.ts'
 import { isObject } from '../../shared/values.ts'
 
-/** The names under which a query carries credentials: no parameters of an operation, and read all the same. */
+/** The names of credentials in a query. They are no parameters of an operation, but have an effect. */
 const credentialParameters: Readonly<Record<CredentialParameter, true>> = { api_key: true }
 
 /**

@@ -22,7 +22,7 @@ const htmlEscape = /&(?:#x?[\da-f]{1,7}|[a-z]{2,7});/i
 export class Redactor {
   readonly #names: ReadonlySet<string>
   readonly #plurals: ReadonlySet<string>
-  /** Places of secrets in paths, counted in segments from the segment of this name; true where one ends its route. */
+  /** Places of secrets in paths, counted in segments from the segment of this name; true if the secret ends its route. */
   readonly #offsets = new Map<string, Map<number, boolean>>()
   readonly #listKnown: () => Iterable<string>
   #known: KnownSecrets<true> | undefined
@@ -51,7 +51,7 @@ export class Redactor {
     return Object.fromEntries(sent.map(([name, value]) => [name, this.#header(name, String(value))]))
   }
 
-  /** Copies a JSON value without credentials, at any depth: strings stay strings, and all else what it is. */
+  /** Copies a JSON value without credentials, at any depth. The types of the values do not change. */
   value<Value>(value: Value): Value {
     return this.#copy(value) as Value // Only strings are others.
   }

@@ -19,7 +19,7 @@ export interface LoadedState extends Pick<StateDocument, 'savedAt' | 'seeds' | '
 }
 
 /**
- * Loads the worlds of a state. Checks each record like that of a fixture.
+ * Loads the worlds of a state. Checks each record like a record of a fixture.
  *
  * @throws UnusableState where a record, a switch or an index is invalid.
  */

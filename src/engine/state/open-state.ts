@@ -39,7 +39,7 @@ export async function openState(
   }
 }
 
-/** Returns an empty text where there is no state; containers mount an empty file there. */
+/** Returns an empty text if there is no state; containers mount an empty file. */
 async function readText(place: StatePlace): Promise<string> {
   try {
     return (await place.read()) ?? ''

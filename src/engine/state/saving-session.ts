@@ -9,10 +9,10 @@ import { writeState } from './write-state.ts'
 
 /** Milliseconds between a first change and saving it, so that simultaneous changes share one write. */
 const shortPause = 20
-/** Milliseconds between two writes by default; they leave some of the promised second for the write itself. */
+/** Default of the milliseconds between two writes. They leave some of the promised second for the write itself. */
 const usualPause = 800
 
-// Taken at once, because tests replace timers later.
+// Captured at load, because tests replace timers later.
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
 /** Saves the state whenever it has changed, and at the end. */
@@ -21,13 +21,13 @@ export class SavingSession implements StateSession {
   readonly #worlds: WorldMap
   readonly #fixtureStart: WorldStart
   readonly #report: StorageListener
-  /** Number of changes so far, and of those in the storage. */
+  /** Number of changes so far, and number of saved ones. */
   #changes = 0
   #saved = 0
   #lastWrite = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
-  /** Since when saving fails. */
+  /** Time of the first failed attempt, while saving fails. */
   #failedAt: string | undefined
   #closing: Promise<void> | undefined
 

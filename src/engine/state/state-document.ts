@@ -78,7 +78,7 @@ const stateSchema = z.strictObject({
   seeds: z.array(z.int()),
   /** The faults that each world begins with. */
   faults: z.array(fault),
-  /** The start of later worlds, where an import has replaced the fixture. */
+  /** The start of later worlds, if an import has replaced the fixture. */
   laterStart: z.optional(count),
   tables: z.array(table),
   starts: z.array(start),

@@ -17,7 +17,7 @@ export interface StatePlace {
   /** Milliseconds between two writes. Default 800. */
   readonly pause?: number
   /**
-   * Called once, before anything else. It throws where the place is in use or can never be used, and reports where it has
+   * Called once, before anything else. It throws if the place is in use or can never be used, and reports if it has
    * to wait for another process.
    */
   open?(waiting: (text: string) => void): Promise<void>

@@ -3,7 +3,7 @@ import type { WorldMap } from '../worlds/worlds.ts'
 /** Reports what happens to a stored state. */
 export interface StorageEvent {
   /**
-   * `loaded`: read. `created`: there was none. `waiting`: another process may use it. `set aside`: damaged or
+   * `loaded`: read. `created`: there was no state. `waiting`: another process may use it. `set aside`: damaged or
    * of another version, and renamed. `left out`: a fault of it is no longer possible. `failed`: saving failed; the mock
    * reports it once and retries. `recovered`: saving works again.
    */

@@ -13,7 +13,7 @@ export class Replacements {
     this.#restore = restore
   }
 
-  /** Replaces everything, as one act. Where the function throws, everything is as before. */
+  /** Replaces everything, as one act. If the function throws, everything is as before. */
   make(act: ReplacingAct, replace: () => void): void {
     if (this.#isReplacing) {
       replace()

@@ -14,7 +14,7 @@ import type { WorldInstance } from './world-instance.ts'
 const instanceKey = Symbol('instance')
 
 export function instanceOf(world: World): WorldInstance {
-  // Every handle has it: there is no other way to make one.
+  // Every handle has it, because only `createWorldHandle` creates handles.
   return (world as World & { readonly [instanceKey]: () => WorldInstance })[instanceKey]()
 }
 
@@ -110,10 +110,10 @@ export function createWorldHandle(name: string, instance: () => WorldInstance, a
   return handle
 }
 
-/** Loads what a page that mocks may never need. */
+/** Loads the parts that most pages never need. */
 const loadMore = () => import('../on-demand.ts')
 
-/** Uses code that loads later. It takes the world before: afterwards, it would create again one that was deleted. */
+/** Uses code that loads at its first use. Finds the world first: afterwards, this would create a deleted world again. */
 async function onDemand<Result>(
   instance: () => WorldInstance,
   use: (world: WorldInstance, more: Awaited<ReturnType<typeof loadMore>>) => Result,

@@ -127,7 +127,7 @@ export class WorldInstance {
     return this.origin.authenticator?.authenticates?.(token, this.model)
   }
 
-  /** Returns the raw form of a decoded token; throws where no record has the token. */
+  /** Returns the raw form of a decoded token; throws if no record has the token. */
   async rawToken(token: string): Promise<string> {
     this.model.applyDueEvents()
     const found = this.authenticates(token)

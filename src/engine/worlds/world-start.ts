@@ -16,7 +16,7 @@ export interface WorldStart {
   readonly redactor: Redactor
   readonly state: ModelState
   readonly apiKeys: readonly string[]
-  /** The resource whose records are the tokens of requests, where there is one. */
+  /** The resource whose records are the tokens of requests, if there is one. */
   readonly authenticator: Resource | undefined
   /** Initial time of a frozen clock, in milliseconds since the epoch. */
   readonly clock: number | undefined
@@ -49,7 +49,7 @@ export function loadRecords(
   })
 }
 
-/** Writes an initial state as a fixture, to read it with another profile. */
+/** Converts an initial state to a fixture, to read it with another profile. */
 export function toFixture(start: WorldStart, { seed, switches, tokens, time }: WorldSettings): Fixture {
   const clock = new WorldClock(time, start.clock)
   const model = new Model({

@@ -18,7 +18,7 @@ import type { ScenarioControls } from '../scenarios/scenario.ts'
 import type { ChangeFeed } from './change-stream.ts'
 import type { ReplacingAct } from './world-state.ts'
 
-/** An assumption, and the value of its switch, where it has one. */
+/** An assumption, and the value of its switch, if it has one. */
 export interface ActiveAssumption extends Assumption {
   readonly id: AssumptionId
   readonly value?: string | number

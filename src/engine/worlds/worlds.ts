@@ -26,7 +26,7 @@ export interface WorldsOptions {
   readonly idle?: string | number
   /** Called for each removed world, with the reason. */
   readonly forgotten?: (name: string, reason: string) => void
-  /** Called where one step of a world's clock has left out due events: for how many records, by plural. */
+  /** Called if one step of a world's clock has omitted due events, with the number of records by plural. */
   readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
 }
 
@@ -177,7 +177,7 @@ export class WorldMap implements Worlds {
     return new WorldInstance(name, this.#start, settings)
   }
 
-  /** Returns a handle of the world of a name, and creates the world where there is none. */
+  /** Returns a handle of the world with a name, and creates a missing world. */
   get(name: string): World {
     this.#check(name)
     // The handle creates an evicted world again.
@@ -252,7 +252,7 @@ export class WorldMap implements Worlds {
     return this.get(name)
   }
 
-  /** Throws where the memory of all worlds has no room for the records of another one. */
+  /** Throws if the records of another world exceed the memory of all worlds. */
   #checkRoom({ state }: WorldStart): void {
     const { used, limit } = this.settings.memory
     if (used + state.size <= limit) return
@@ -312,7 +312,7 @@ export class WorldMap implements Worlds {
     return use
   }
 
-  /** Evicts idle worlds, and the least recently used where there are too many. */
+  /** Evicts idle worlds, and the least recently used if there are too many. */
   #evict(now: number): void {
     const limit = now - this.#idle
     for (const [name, { usedAt }] of this.#uses) {

@@ -62,6 +62,6 @@ function ownTransform({ preset }: JestOptions, rootDir: string): Record<string, 
   }
 }
 
-/** The same as a preset, for a configuration that has no other: `preset: 'pipeline-understudy'`. */
+/** The same conversion as a preset, for a configuration without another preset: `preset: 'pipeline-understudy'`. */
 const preset: JestTransforms = withUnderstudy()
 export default preset

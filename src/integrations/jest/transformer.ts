@@ -9,7 +9,7 @@ interface FileOptions {
   readonly supportsStaticESM: boolean
 }
 
-/** A transformer of jest: makes CommonJS of modules where jest does not take them as they are. */
+/** A transformer of Jest: converts ES modules to CommonJS if Jest does not load them as they are. */
 export default {
   process(source: string, path: string, { supportsStaticESM }: FileOptions): { code: string } {
     if (supportsStaticESM || !isModule(path)) return { code: source }

@@ -29,7 +29,7 @@ export function describeOthers(where: string, requests: readonly JournalEntry[])
   return `Received ${where}: ${toCounts(requests)}. If the app sends the request later, wait for it first, such as with vi.waitFor.`
 }
 
-/** A request that does not fit, with what it lacks. */
+/** Describes a request that does not match, and its differences. */
 export function toDiff(context: MatcherContext, { request, comparison }: Miss): string {
   return [toLine(request), '', printDiff(context, comparison)].join('\n')
 }

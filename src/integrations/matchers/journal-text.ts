@@ -5,7 +5,7 @@ import { toLine } from './describe.ts'
 /** Limits of the texts: requests of a journal, changes of a request, characters of a value. */
 const most = { requests: 10, changes: 5, characters: 200 }
 
-/** The last requests of a journal for somebody whose test has failed: logical status, error, what each changed, notes. */
+/** Describes the last requests of a journal after a failed test: logical status, error, changes and notes. */
 export function describeJournal(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return 'The understudy has received no request.'
   const last = entries.slice(-most.requests)

@@ -78,7 +78,7 @@ function toHaveReceivedInOrder(
   return readJournal(matcher, received, steps, (requests) => {
     const found: JournalEntry[] = []
     let rest = requests
-    // The first that fits is always the best choice: it leaves the most for the steps after it.
+    // The first match is always the best choice: it leaves the most requests for the later steps.
     for (const [operation, pattern] of steps) {
       const next = rest.find((request) => fits(request, operation, pattern))
       if (next === undefined) break
@@ -176,7 +176,7 @@ export const understudyMatchers = {
   toHaveChanged,
 } satisfies Record<keyof UnderstudyMatchers, unknown> // A matcher and its assertion: one without the other does not compile.
 
-/** Why no request of an operation fits: the nearest, or what came instead. */
+/** Explains why no request of an operation matches: shows the nearest one, or the received requests. */
 function explainMiss(
   context: MatcherContext,
   requests: readonly JournalEntry[],

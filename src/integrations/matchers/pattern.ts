@@ -16,7 +16,7 @@ export interface Miss {
   readonly comparison: Comparison
 }
 
-/** Refuses a pattern that no request could fit, since a typing error would read as a missing request. */
+/** Refuses a pattern that no request can match: a typing error would look like a missing request. */
 export function checkPattern(matcher: string, pattern: unknown): void {
   if (pattern === undefined) return
   const names = parts.join(', ')
@@ -59,7 +59,7 @@ export function mayFit(
   return body !== undefined && request.request.omitted !== undefined && fits(request, operation, rest)
 }
 
-/** The request of an operation with the fewest differences, the latest of several; `undefined` where there is none. */
+/** Returns the request of an operation with the fewest differences, the latest of several; `undefined` if there is none. */
 export function nearestMiss(
   requests: readonly JournalEntry[],
   operation: string,

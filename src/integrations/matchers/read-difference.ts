@@ -42,7 +42,7 @@ export function compareDifference(expected: ExpectedDifference, difference: Diff
   return joinNamed(compared)
 }
 
-/** Describes in a line how many records of which resources changed; empty where none did. */
+/** Describes the number of changed records of each resource in one line; empty if nothing changed. */
 export function describeDifference(difference: Difference): string {
   const parts = Object.entries(difference).flatMap(([plural, changes]) => {
     const counts = kinds.flatMap((kind) =>

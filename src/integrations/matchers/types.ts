@@ -105,14 +105,14 @@ export type Outcome<T, R = void> = T extends {
  */
 export interface UnderstudyMatchers<R = void> {
   /**
-   * Expects that a request of the operation fits the pattern.
+   * Expects that a request of the operation matches the pattern.
    *
    * @example
    * expect(understudy).toHaveReceived('updateBackfill', { body: { backfill: { status: 'cancelled' } } })
    */
   toHaveReceived<Id extends OperationName>(operation: Id, pattern?: RequestPattern<Id>): R
   /**
-   * Expects that exactly so many requests of an operation fit the pattern.
+   * Expects that exactly the given number of requests of an operation match the pattern.
    *
    * @example
    * expect(understudy).toHaveReceivedTimes('createBlock', 2)

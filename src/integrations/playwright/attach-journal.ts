@@ -2,7 +2,7 @@ import type { TestInfo } from '@playwright/test'
 import type { WorldControls } from '../../admin/client/types.ts'
 import { describeJournal } from '../matchers/journal-text.ts'
 
-/** Attaches to a test that has failed what its understudy has received: in words, and as HAR. */
+/** Attaches the received requests to a failed test, as text and as HAR. */
 export async function attachJournal(test: TestInfo, world: WorldControls, suffix = ''): Promise<void> {
   if (test.status === test.expectedStatus) return
   await test.attach(`journal${suffix}`, {

@@ -52,7 +52,7 @@ async function answer(route: Route, understudy: Understudy, prefix: string): Pro
       body: Buffer.from(await reply.arrayBuffer()),
     })
   } catch {
-    // A fault has closed the connection; or the page is gone, and nobody minds.
+    // A fault has closed the connection, or the page no longer exists.
     await route.abort('connectionreset').catch(() => undefined)
   }
 }

@@ -6,7 +6,7 @@ import { UnderstudyError } from '../../shared/understudy-error.ts'
 import { noteUsage } from '../usage/note-usage.ts'
 import { attachJournal } from './attach-journal.ts'
 
-/** The name of a test's world, by what is different for each try of it. */
+/** Returns the name of a test's world, which differs for each attempt. */
 export function worldOf({ testId, retry }: Pick<TestInfo, 'testId' | 'retry'>): string {
   return `test-${testId.replaceAll(/[^\w-]/g, '-').slice(-50)}-${retry}`
 }
@@ -28,7 +28,7 @@ export async function openThere(
   }
   const name = worldOf(test)
   const understudy = createClient(url, { world: name, ...(adminToken !== undefined && { adminToken }) })
-  // One that an interrupted run has left.
+  // A world that an interrupted run has left.
   await understudy.worlds.delete(name)
   await understudy.worlds.create(name, fixture === undefined ? {} : { fixture })
   try {

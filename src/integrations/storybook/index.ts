@@ -40,13 +40,13 @@ export interface UnderstudyStories {
   readonly understudy: Understudy
   /** The name of a story's world, by the story's id. */
   worldOf(id: string): string
-  /** For `setupWorker`, from the beginning: the addon takes away what a story adds. */
+  /** The handlers for `setupWorker`. Pass them at the start, because the addon removes handlers that a story adds. */
   readonly handlers: RequestHandler[]
   /** A loader of Storybook that prepares the world of a story before each rendering. */
   loader(context: StoryContext): Promise<{ understudy: StoryWorld }>
 }
 
-/** A page of stories, where the addon of Storybook finds them. */
+/** The global name under which the addon of Storybook finds the stories of a page. */
 export interface StoriesInPage {
   readonly understudyStories?: UnderstudyStories
 }

@@ -13,7 +13,7 @@ export interface VitePluginOptions extends ServedOptions {
   readonly panel?: boolean
 }
 
-/** The checks of the mock, but for the fixture, which may also be a name. */
+/** The checks of the mock, except for the fixture, which may also be a name. */
 const checks: OptionChecks<VitePluginOptions> = {
   ...understudyChecks,
   fixture: true,
@@ -38,7 +38,7 @@ export function understudy(options: VitePluginOptions = {}): Plugin {
   const { panel = true, ...given } = options
   return {
     name: 'pipeline-understudy',
-    // Vite asks for both of its servers with this word; a build goes without the plugin.
+    // Vite passes this command for both of its servers. A build does not use the plugin.
     apply: 'serve',
     async configureServer(server) {
       const { understudy, ownFixture } = await answer(server, 'dev', given)

@@ -8,11 +8,11 @@ import { createUnderstudy, type Understudy } from '../../engine/create-understud
 import type { UnderstudyOptions } from '../../engine/read-options.ts'
 import type { Fixture } from '../../factories/fixture-type.ts'
 
-/** Options of a mock server in a server of Vite: those of `createUnderstudy`, and names instead of values. */
+/** Options of a mock server in a server of Vite: those of `createUnderstudy`; some accept a name instead of a value. */
 export interface ServedOptions extends Omit<UnderstudyOptions, 'fixture'> {
   /** The start state: `demo` (default), `empty`, the path of a JSON file from the root of the project, or a fixture. */
   readonly fixture?: Fixture | 'demo' | 'empty' | (string & {})
-  /** Begins with a scenario: one that ships, by its name, or the path of a JSON file. */
+  /** The initial scenario: the name of a built-in one, or the path of a JSON file. */
   readonly scenario?: string
 }
 
@@ -27,14 +27,14 @@ interface SharedUnderstudy {
   readonly options: ServedOptions
   readonly understudy: Understudy
   readonly ownFixture: WatchedFixture | undefined
-  /** The latest use; on a restart the new use begins before the former one ends. */
+  /** The latest use. During a restart, the new use begins before the previous one ends. */
   lastUse: UsedUnderstudy | undefined
 }
 
 /** The mock servers in use, by the root of the project and by server (`dev` or `preview`). */
 const shared = new Map<string, SharedUnderstudy>()
 
-/** The understudy of a project: the one that is in use with the same options, else a new one. */
+/** Returns the mock of a project: the one in use with the same options, otherwise a new one. */
 export async function useUnderstudy(
   kind: 'dev' | 'preview',
   root: string,

@@ -20,7 +20,7 @@ const network: Network = {
   // A page loads its own scripts, too.
   unhandled: 'bypass',
   open(...handlers) {
-    // It stays in place until the page is gone: to start one takes longer than a test.
+    // The worker remains until the end of the page, because starting it takes longer than a test.
     worker ??= start(setupWorker(...handlers))
     return worker
   },
@@ -34,7 +34,7 @@ const network: Network = {
 }
 
 async function start(worker: ReturnType<typeof setupWorker>): Promise<MockServer> {
-  // By its names in Mock Service Worker 2 and 3.
+  // Both names: those of Mock Service Worker 2 and 3.
   const options = { quiet: true, onUnhandledRequest: 'bypass', onUnhandledFrame: 'bypass' } as const
   await worker.start(options)
   return worker as unknown as MockServer

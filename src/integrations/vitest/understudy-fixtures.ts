@@ -43,10 +43,10 @@ export interface Network {
   open(...handlers: RequestHandler[]): MockServer | Promise<MockServer>
   /** No test is running any more. */
   close(): void
-  /** Reports what the worlds of a test have received, for a usage map of the run. */
+  /** Reports the received requests of a test's worlds, for the usage map of the run. */
   noteUsage(worlds: readonly World[]): Promise<void> | undefined
   readonly inside: RunInside
-  /** The id of the test that whoever asks is inside of. */
+  /** Returns the id of the test that contains the caller. */
   current(): string | undefined
 }
 
@@ -146,7 +146,7 @@ function usedWorlds(understudy: Understudy): World[] {
     .map(({ name }) => understudy.world(name))
 }
 
-/** Adds what worlds have received to the message of a test that has failed. */
+/** Adds the received requests of worlds to the message of a failed test. */
 function report(task: TestContext['task'], worlds: readonly World[]): void {
   const error = task.result?.state === 'fail' ? task.result.errors?.at(-1) : undefined
   if (error === undefined) return

@@ -19,7 +19,7 @@ export function wrapTest<Test extends Anything>(test: Test, inside: RunInside, e
   })
 }
 
-/** Runs a function inside of the test of an id. */
+/** Runs a function inside the test with an id. */
 export type RunInside = <Result>(id: string, run: () => Result) => Result
 
 function wrapMember<Member extends Anything>(
@@ -50,7 +50,7 @@ function wrapArgument(value: unknown, inside: RunInside): unknown {
     const call = () => Reflect.apply(value, this, given)
     return context === undefined ? call() : inside(context.task.id, call)
   }
-  // Vitest reads there which fixtures a test takes, and whether it takes any.
+  // Vitest reads the fixtures of a test from the text of its function.
   Object.defineProperty(wrapped, 'length', { value: value.length })
   Object.defineProperty(wrapped, 'name', { value: value.name })
   return Object.assign(wrapped, value, { toString: () => value.toString() })

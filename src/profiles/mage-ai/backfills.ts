@@ -28,7 +28,7 @@ export const countStatuses: DeriveOf<'backfills'> = (backfill, model) => {
 }
 
 /**
- * Reads what a client writes: a status that starts or cancels replaces everything else. Ignores any other status, and
+ * Reads the written attributes: a status that starts or cancels replaces all others. Ignores any other status, and
  * `null` for any attribute.
  */
 export function narrowUpdate(

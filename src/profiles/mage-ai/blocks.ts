@@ -13,10 +13,10 @@ const withoutTemplate: readonly BlockType[] = [
   'markdown',
   'scratchpad',
 ]
-/** Types with lists of their own; a request finds them only with `block_type`. */
+/** Types with separate lists; a request finds them only with `block_type`. */
 const foundByType: readonly BlockType[] = ['callback', 'conditional']
 
-/** Shows a template where a block has no content; the text of the template is ours. */
+/** Shows a template if a block has no content. The text of the template is not the server's. */
 export const contentOrTemplate: DeriveOf<'blocks'> = ({ content, type }) =>
   JSON.stringify(
     content || withoutTemplate.includes(type) ? content : `# Template code for a ${type} block.\n`,
@@ -25,7 +25,7 @@ export const contentOrTemplate: DeriveOf<'blocks'> = ({ content, type }) =>
 /** Types whose creation fails before their content sets a status. */
 const withoutUpdate: readonly BlockType[] = ['callback', 'extension', 'global_data_product']
 
-/** Shows `updated` where a client has written content. */
+/** Shows `updated` if a client has written content. */
 export const statusOf: DeriveOf<'blocks'> = ({ status, content, type }) => {
   const isUpdated = status === 'not_executed' && content !== '' && !withoutUpdate.includes(type)
   const shown: typeof status = isUpdated ? 'updated' : status
@@ -54,7 +54,7 @@ function isStep({ type }: RecordOf<'blocks'>): boolean {
   return !foundByType.includes(type) && type !== 'extension'
 }
 
-/** Reads what a client writes: `null` for content has no effect, nor do upstream blocks that are not steps. */
+/** Reads the written attributes: `null` for content has no effect, nor do upstream blocks that are not steps. */
 export function narrowCreation(
   attributes: RequestedAttributes<'blocks'>,
   { model, parent }: RequestedAction<'blocks'>,

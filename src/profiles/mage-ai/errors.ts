@@ -47,7 +47,7 @@ export const errors: readonly ErrorDeviation[] = [
     message: signIn,
     observed: 'session wrong password',
   },
-  // After a failed sign-in, the server repeats the message of that sign-in until it restarts; we do not.
+  // After a failed sign-in, the server repeats the message of that sign-in until it restarts. The profile does not.
   {
     when: { type: 'record_not_found' },
     message: 'Record not found.',

@@ -180,7 +180,7 @@ export const mageAi0979 = defineProfile({
       },
       observed: 'trigger free',
     },
-    // Blocks, runs and the scheduler have log files of their own, each with its size and date.
+    // Blocks, runs and the scheduler have separate log files, each with its size and date.
     logs: {
       computes: {
         block_run_logs: listFiles('block_run_logs', blockFiles),

@@ -2,7 +2,7 @@ import type { RecordOf } from '../../resources/records.ts'
 import { formatTimestamp, toSeconds } from '../../shared/timestamps.ts'
 import type { DeriveOf } from '../define-profile.ts'
 
-/** Shows when a run started: its creation. */
+/** Shows the creation of a run as its start. */
 export const startedAt: DeriveOf<'pipeline_runs'> = (run) => JSON.stringify(startOf(run))
 
 function startOf({ status, created_at: created }: RecordOf<'pipeline_runs'>): string | null {
@@ -46,7 +46,7 @@ export const ofSchedule =
 export const countBlocks: DeriveOf<'pipeline_runs'> = (run, model) =>
   String(model.table('blocks').countWhere('pipeline_uuid', run.pipeline_uuid))
 
-/** Counts the runs of a schedule that match; `null` where it has no runs. */
+/** Counts the matching runs of a schedule; `null` if it has no runs. */
 export const countRuns =
   (matches: (run: RecordOf<'pipeline_runs'>) => boolean): DeriveOf<'pipeline_schedules'> =>
   ({ id }, model) => {

@@ -17,7 +17,7 @@ export const interval: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
 export const type: DeriveOf<'pipeline_schedules'> = (schedule, model) =>
   JSON.stringify(isOfBackfill(schedule, model) ? null : schedule.schedule_type)
 
-/** Shows no start time where a client has set none. */
+/** Shows no start time unless a client has set one. */
 export const startTime: DeriveOf<'pipeline_schedules'> = (schedule, model) => {
   const { start_time: start, created_at: created } = schedule
   const isUnset = start === created && !isOfBackfill(schedule, model)

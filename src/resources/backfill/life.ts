@@ -11,7 +11,7 @@ type StoredBackfill = RecordOf<'backfills'>
  */
 const initialFor = 1_000
 
-/** Writes what a client changed of a backfill, and what follows from the status it set. */
+/** Writes the changes of a client to a backfill, and the effects of the status that it set. */
 export function setStatus(
   model: RecordModel,
   record: StoredBackfill,
@@ -51,7 +51,7 @@ function followStatus(
   }
 }
 
-/** Moves a backfill on: from `initial` to `running` with its runs, and from there to its end when they have ended. */
+/** Moves a backfill to its next status: from `initial` to `running` with its runs, and to its end when they have ended. */
 export function moveBackfillOn(record: StoredBackfill, model: RecordModel): void {
   const { status, due_at: due } = record
   if (due !== null && status === 'initial') startBackfill(record, model, due)

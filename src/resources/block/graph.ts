@@ -4,10 +4,10 @@ import type { Timestamp } from '../../shared/timestamps.ts'
 import type { RecordModel, RecordOf, ValuesOf } from '../records.ts'
 
 type StoredBlock = RecordOf<'blocks'>
-/** A block without a place. */
+/** A block without a priority and links. */
 type NewBlock = ValuesOf<'blocks'> & Pick<StoredBlock, 'uuid' | 'pipeline_uuid'>
 
-/** Refuses a pipeline of more blocks than there may be. */
+/** Refuses a pipeline with too many blocks. */
 export function boundBlocks(uuid: string, count: number): void {
   if (count > limits.pipelineBlocks)
     throw recordInvalid(
@@ -52,7 +52,7 @@ export function takeBlock(model: RecordModel, record: StoredBlock): void {
   }
 }
 
-/** Notes that a pipeline changed through one of its blocks. */
+/** Updates the time of the last change of a pipeline, after a change of one of its blocks. */
 export function touchPipeline(model: RecordModel, uuid: string, now: Timestamp): void {
   const record = model.table('pipelines').get(uuid)
   if (record) model.table('pipelines').change(record, { updated_at: now })
@@ -71,7 +71,7 @@ export function knownBlocks(
     .filter((block) => block !== undefined)
 }
 
-/** Gives a block other upstream blocks, as far as they are there. */
+/** Replaces the upstream blocks of a block, without missing ones. */
 export function joinUpstream(
   model: RecordModel,
   record: StoredBlock,
@@ -85,7 +85,7 @@ export function joinUpstream(
   return joined
 }
 
-/** Brings the downstream lists of the blocks that a block left or joined up to date. */
+/** Updates the downstream lists of the previous and the new upstream blocks. */
 function link(model: RecordModel, record: StoredBlock, before: readonly string[]): void {
   const { uuid, pipeline_uuid: pipelineUuid, upstream_blocks: after } = record
   for (const linked of knownBlocks(model, pipelineUuid, [...before, ...after])) {
@@ -95,7 +95,7 @@ function link(model: RecordModel, record: StoredBlock, before: readonly string[]
   }
 }
 
-/** Puts a block at another priority among its siblings. */
+/** Moves a block to another priority among its siblings. */
 export function moveBlock(model: RecordModel, record: StoredBlock, requested: number): StoredBlock {
   const blocks = model.table('blocks')
   const others = blocks

@@ -25,7 +25,7 @@ const configuration = z.looseObject({
   use_raw_sql: z.optional(z.string()),
 })
 
-/** A stored block (spec, "Block"): what replies carry, and what only the create reply or nobody shows. */
+/** A stored block (spec, "Block"). Only the reply of its creation contains some attributes, and no reply some others. */
 export const attributes = z.object({
   uuid: nonEmptyText,
   name: nonEmptyText,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, nonEmptyText, nullByDefault, timestamp, withDefault } from '../attributes.ts'
 
-/** A stored record is one log file; the list folds a pipeline's files into one entry. */
+/** A stored record is one log file. The list combines the files of a pipeline in one entry. */
 export const attributes = z.object({
   id,
   pipeline_uuid: z.string(),

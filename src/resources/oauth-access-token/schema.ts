@@ -3,7 +3,7 @@ import { nonEmptyText, timestamp } from '../attributes.ts'
 
 /** A stored token (spec, "OAuth access token"). */
 export const attributes = z.object({
-  /** The decoded token, as `OAUTH-TOKEN` carries it. */
+  /** The decoded token, as in the header `OAUTH-TOKEN`. */
   token: nonEmptyText,
   expires: timestamp,
   user_id: z.int(),

@@ -25,7 +25,7 @@ export function isUnderWay({ status }: Pick<StoredRun, 'status'>): boolean {
   return underWayStatuses.some((candidate) => candidate === status)
 }
 
-/** Starts a run: `running` at once, unless its script or the switch has it `initial` first. */
+/** Starts a run: `running` at once, unless its script or the switch begins with `initial`. */
 export function startRun(model: RecordModel, values: NewRun): StoredRun {
   const created = values.created_at ?? model.now()
   const steps = stepsOf(model, values)
@@ -49,7 +49,7 @@ export function planRun(
   return { ...enterStep(toSteps(script, usualTimes(context.switches)), start), run_script: null }
 }
 
-/** Moves a run on to its next step: another status, or its end. */
+/** Moves a run to its next step: another status, or its end. */
 export function moveOn(model: RecordModel, run: StoredRun, now: Timestamp): StoredRun {
   const steps = nextSteps(model, run)
   const [{ status }] = steps
@@ -57,7 +57,7 @@ export function moveOn(model: RecordModel, run: StoredRun, now: Timestamp): Stor
   return model.table('pipeline_runs').change(run, { ...enterStep(steps, now), updated_at: now })
 }
 
-/** Moves a run on at the time its step is over. */
+/** Moves a run to its next step at the end of the present one. */
 export function endStep(run: StoredRun, model: RecordModel): void {
   moveOn(model, run, run.ends_at ?? model.now())
 }
@@ -78,7 +78,7 @@ export function knownEnd(run: StoredRun, model: RecordModel): { status: RunStatu
   return { status, at: toTimestamp(toMilliseconds(run.ends_at) + rest) }
 }
 
-/** Counts a read of a run; the last one its step lasts for moves it on. */
+/** Counts a read of a run. The last read of its step moves it to the next one. */
 export function countRead(run: StoredRun, model: RecordModel): void {
   const { reads_left: left } = run
   if (left === null) return
@@ -86,13 +86,13 @@ export function countRead(run: StoredRun, model: RecordModel): void {
   else moveOn(model, run, model.now())
 }
 
-/** Counts a read of the run that a schedule shows the status of: its newest. */
+/** Counts a read of the newest run of a schedule, whose status the schedule shows. */
 export function countReadOfNewest(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): void {
   const newest = model.table('pipeline_runs').last('pipeline_schedule_id', schedule.id)
   if (newest !== undefined) countRead(newest, model)
 }
 
-/** Gives a run the status a client wrote, whatever its script still had before it. */
+/** Sets the status that a client wrote, whatever the remaining steps of the run. */
 export function setRunStatus(
   model: RecordModel,
   run: StoredRun,
@@ -153,7 +153,7 @@ function nextSteps(model: RecordModel, run: StoredRun): RunSteps {
   return run.status === 'initial' ? runningSteps(model, run) : [{ status: run.ends_as }]
 }
 
-/** The steps of a run from its first running one on; a script that has none runs for the usual time before its end. */
+/** Returns the steps of a run from its first running one. A script without one runs for the usual time before its end. */
 function runningSteps(model: RecordModel, run: StoredRun): RunSteps {
   const steps = stepsOf(model, run)
   const [first, ...rest] = steps.slice(steps.findIndex(({ status }) => status === 'running'))
@@ -162,7 +162,7 @@ function runningSteps(model: RecordModel, run: StoredRun): RunSteps {
   return [{ status: 'running', time: running }, steps.at(-1) ?? { status: 'completed' }]
 }
 
-/** The steps of a run, by its own script or that of the nearest of those it belongs to. */
+/** Returns the steps of a run, by its own script or the most specific one of its backfill, schedule and pipeline. */
 function stepsOf(model: RecordModel, run: NewRun): RunSteps {
   const { run_script, backfill_id, pipeline_schedule_id, pipeline_uuid } = run
   const script =

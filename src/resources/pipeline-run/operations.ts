@@ -135,14 +135,14 @@ export const deletePipelineRun = defineOperation(
   },
 )
 
-/** The schedule that a path names together with its token, which a server's own route has in a header. */
+/** Returns the schedule of a path with its token, which another route has in a header. */
 function findTriggered(context: PathTokenContext<typeof triggerPath>) {
   const { pipeline_schedule_id: id = '', token } = context.parameters
   const schedule = context.model.table('pipeline_schedules').get(id)
   return schedule?.token === (token ?? context.bearer) ? schedule : undefined
 }
 
-/** Takes what a body has under `pipeline_run.variables` for the run's variables, and the rest for the event's. */
+/** Reads `pipeline_run.variables` of a body as the variables of the run, and the rest as those of the event. */
 function unwrapVariables({
   pipeline_run: wrapped,
   ...rest

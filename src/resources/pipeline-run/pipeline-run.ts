@@ -45,7 +45,7 @@ export const pipelineRun = defineResource(
     plan: planRun,
     due: { at: 'ends_at', run: endStep, predicts: predictRun },
     onRead: countRead,
-    // A run that has ended ended now.
+    // The end of an ended run is now.
     factoryDefaults: ({ status = 'running' }, model) =>
       status === 'running' ? {} : { completed_at: model.now() },
   },

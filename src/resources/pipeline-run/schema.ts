@@ -21,7 +21,7 @@ export const attributes = z.object({
   created_at: timestamp,
   updated_at: timestamp,
   run_script: nullByDefault(runScript),
-  /** When the present step is over, or how many reads it still lasts for; neither: until somebody moves it on. */
+  /** The end of the present step, or its remaining number of reads. Without both, the step lasts until a manual advance. */
   ends_at: nullByDefault(timestamp),
   reads_left: nullByDefault(positiveInteger),
   next_steps: withDefault(runSteps, []),

@@ -19,7 +19,7 @@ export type RunStatus = (typeof underWayStatuses)[number] | EndStatus
 export type RunScript =
   | string
   | {
-      /** `never` means not by itself. */
+      /** `never`: the run does not end by itself. */
       readonly ends_as?: EndStatus | 'never' | undefined
       /** Milliseconds, or a text such as `'20s'`; counted from the start of the run. */
       readonly after?: string | number | undefined

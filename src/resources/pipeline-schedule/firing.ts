@@ -3,7 +3,7 @@ import { isUnderWay, knownEnd, startRun } from '../pipeline-run/life.ts'
 import type { ChangesOf, RecordModel, RecordOf, StoredRun } from '../records.ts'
 import { isAlwaysOn, isArmed, timeAfter } from './plan.ts'
 
-/** Starts the run a schedule owes at this time, and plans the next; one that is always on waits for its run to end. */
+/** Starts the due run of a schedule, and plans the next one. A schedule that is always on waits for the end of its run. */
 export function fireSchedule(schedule: RecordOf<'pipeline_schedules'>, model: RecordModel): undefined {
   const { fires_at: due } = schedule
   if (due === null || due === undefined) return
@@ -31,7 +31,7 @@ function runInTheWay(schedule: RecordOf<'pipeline_schedules'>, model: RecordMode
   const waits = isAlwaysOn(schedule) || settings.skip_if_previous_running === true
   if (newest === undefined || !waits || !isUnderWay(newest)) return undefined
   const { at } = knownEnd(newest, model)
-  // At one time runs end first.
+  // At equal times, runs end first.
   return at !== null && at <= String(due) ? undefined : newest
 }
 

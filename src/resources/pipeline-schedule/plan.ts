@@ -5,12 +5,12 @@ import type { PlanContext } from '../resource.ts'
 
 type Schedule = RecordOf<'pipeline_schedules'>
 
-/** Minimum interval of `@always_on`. Without it, runs of no duration would stop the clock. */
+/** Minimum interval of `@always_on`. Without it, a step of the clock would never end if runs take no time. */
 const shortestPause = 1_000
 
 const decisive = ['status', 'schedule_type', 'schedule_interval', 'start_time'] as const
 
-/** Plans when a schedule fires first, where it is new or what decides it has changed. */
+/** Plans the first time of a schedule, if the schedule or an attribute that determines the time is new. */
 export function planFiring(
   next: Schedule,
   previous: Schedule | undefined,
@@ -23,7 +23,7 @@ export function planFiring(
   return isPlanned ? undefined : { fires_at: firstFiring(next, toMilliseconds(context.now())) }
 }
 
-/** The first time of a schedule: not before its start, and no time that was over when it became active. */
+/** Returns the first time of a schedule: not before its start, and not before its activation. */
 function firstFiring(schedule: Schedule, now: number): Timestamp | null {
   if (!isArmed(schedule)) return null
   const start = toMilliseconds(schedule.start_time)
@@ -33,7 +33,7 @@ function firstFiring(schedule: Schedule, now: number): Timestamp | null {
   return timeAfter(schedule, Math.max(start >= now ? start - 1 : now, lastFiring(schedule)))
 }
 
-/** The first time after a time that the interval or cron line of a schedule names. */
+/** Returns the next time of the interval or cron line of a schedule. */
 export function timeAfter(schedule: Schedule, after: number): Timestamp | null {
   return toDueTime(nextTime(schedule.schedule_interval, after))
 }
@@ -44,7 +44,7 @@ export function resumeAfter(schedule: Schedule, until: Timestamp): Timestamp | n
   return isAlwaysOn(schedule) ? toDueTime(after + 1) : timeAfter(schedule, after)
 }
 
-/** Lets an `@always_on` schedule fire again once a run of it is over, or gone. */
+/** Lets an `@always_on` schedule fire again after the end or deletion of its run. */
 export function wakeSchedule(model: RecordModel, run: RecordOf<'pipeline_runs'>, now: Timestamp): void {
   const schedules = model.table('pipeline_schedules')
   const schedule = schedules.get(String(run.pipeline_schedule_id))

@@ -51,7 +51,7 @@ export const attributes = z.object({
   created_at: timestamp,
   updated_at: timestamp,
   run_script: nullByDefault(runScript),
-  /** When it last fired by itself. */
+  /** Time at which it last fired by itself. */
   fired_at: nullByDefault(timestamp),
   /** Next time at which it fires by itself; a write plans a record without this attribute. */
   fires_at: z.nullish(timestamp),

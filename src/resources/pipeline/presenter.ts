@@ -7,7 +7,7 @@ export const presents = [
   'notification_config', 'spark_config', 'updated_at', 'blocks', 'callbacks', 'conditionals', 'widgets',
 ] as const // biome-ignore format: one list
 
-/** The types of blocks that are no steps; each has a list of its own (`callback-lists`). */
+/** The types of blocks that are no steps; each has a separate list (`callback-lists`). */
 const asideTypes: readonly RecordOf<'blocks'>['type'][] = ['callback', 'conditional', 'chart']
 
 export const derived = {

@@ -9,7 +9,7 @@ import type { RecordModel, RecordOf, ReferringTo } from '../records.ts'
 const moving = ['pipeline_schedules', 'backfills', 'pipeline_runs', 'logs'] as const
 type Left = Exclude<ReferringTo<'pipelines', 'pipeline_uuid'>, 'blocks' | (typeof moving)[number]>
 
-/** Gives a pipeline the uuid of its new name and moves its contents (`pipeline-rename`). */
+/** Changes the uuid of a pipeline to that of its new name, and moves its contents (`pipeline-rename`). */
 export function movePipeline(model: RecordModel, record: RecordOf<'pipelines'>): RecordOf<'pipelines'> {
   const { uuid: from } = record
   const to = toUuid(record.name, model.switches['pipeline-uuid-rule'])

@@ -71,7 +71,7 @@ function lastErrorOf(logs: RecordTable<'logs'>, pipeline: string): LastError | u
   return { pipeline_uuid, pipeline_run_id, block_uuid, path, created_at, line }
 }
 
-/** The last of these files that has an error, with its last error line. */
+/** Returns the last of these files with an error, and its last error line. */
 function findLast(files: readonly StoredLog[], isMeant: (file: StoredLog) => boolean): ErrorIn | undefined {
   for (const file of files.toReversed()) {
     const line = isMeant(file) ? errorLineOf(file) : null

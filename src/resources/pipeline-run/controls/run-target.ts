@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { plurals, type TargetName } from './runs.ts'
 
-/** A target, as a request from another process writes it. Pages do not load this schema. */
+/** Schema of a target in a request from another process. Pages do not load it. */
 export const runTarget = z
   .strictObject({
     id: z.optional(z.int()),

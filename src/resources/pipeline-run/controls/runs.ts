@@ -7,7 +7,7 @@ import { type EndStatus, endStatuses, type RunScript, runScript } from '../scrip
 
 export { endStatuses, type RunScript } from '../script.ts'
 
-/** Whose runs a script is for: a run that is under way, or all later runs of a backfill, a schedule or a pipeline. */
+/** The runs that a script applies to: a run in progress, or all later runs of a backfill, a schedule or a pipeline. */
 export type RunTarget =
   | { readonly id: number }
   | { readonly backfill_id: number }
@@ -28,7 +28,7 @@ export interface Runs {
    */
   script(target: RunTarget, script: RunScript): void
   /**
-   * Moves a run on to the next step of its script, now.
+   * Moves a run to the next step of its script, now.
    *
    * @example
    * understudy.runs.advance(7)

@@ -2,7 +2,7 @@ import type { RecordModel } from '../../records.ts'
 import type { RunScript } from '../script.ts'
 import type { Runs, RunTarget } from './runs.ts'
 
-/** Has runs go by a script: those of a target, all that come later, or all of them with those that are under way. */
+/** Applies a script to runs: those of a target, all later ones, or all later ones and those in progress. */
 export function scriptRuns(
   model: RecordModel,
   runs: Pick<Runs, 'script'>,
@@ -13,7 +13,7 @@ export function scriptRuns(
     return
   }
   for (const { uuid } of model.table('pipelines').records()) runs.script({ pipeline_uuid: uuid }, script)
-  // Scripts of their own would be nearer to their runs.
+  // A more specific script would precede this one.
   for (const { id, run_script: own } of model.table('pipeline_schedules').records())
     if (own !== null) runs.script({ pipeline_schedule_id: id }, script)
   for (const { id, run_script: own } of model.table('backfills').records())
