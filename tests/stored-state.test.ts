@@ -300,10 +300,10 @@ it('drops the least recently used worlds where there are too many', async () => 
   for (const name of ['a', 'b', 'c']) understudy.world(name).clock.advance('1s')
   await understudy.close()
 
-  const forgotten = vi.fn()
-  const next = await open(storage, { worlds: { most: 2, forgotten } })
+  const evicted = vi.fn()
+  const next = await open(storage, { worlds: { most: 2, evicted } })
   expect(next.understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'b', 'c'])
-  expect(forgotten.mock.calls).toEqual([['a', 'there were too many']])
+  expect(evicted.mock.calls).toEqual([['a', 'there were too many']])
   await next.understudy.close()
 })
 

@@ -263,17 +263,17 @@ it('creates later worlds from the start state that the main world imported', asy
 })
 
 it('evicts the least recently used world if there are too many, and reports it', async () => {
-  const forgotten: string[] = []
+  const evicted: string[] = []
   const api = await openInMemory({
     fixture: company,
-    worlds: { most: 2, forgotten: (name, reason) => forgotten.push(`${name}: ${reason}`) },
+    worlds: { most: 2, evicted: (name, reason) => evicted.push(`${name}: ${reason}`) },
   })
   await create(api, 'hers', inWorld('alice'))
   await create(api, 'his', inWorld('bob'))
   await api.get('/api/pipelines', inWorld('alice'))
   await create(api, 'theirs', inWorld('carol'))
 
-  expect(forgotten).toEqual(['bob: there were too many'])
+  expect(evicted).toEqual(['bob: there were too many'])
   expect(api.understudy.worlds.list().map(({ name }) => name)).toEqual(['main', 'alice', 'carol'])
   expect(await uuids(api, inWorld('alice'))).toContain('hers')
 })

@@ -100,8 +100,7 @@ async function readOptions(
     worlds: {
       most: flags.maxWorlds,
       idle: flags.worldIdle,
-      forgotten: (world, reason) =>
-        log.event({ forgotten: world, reason }, `Removed world ${world}: ${reason}.`),
+      evicted: (world, reason) => log.event({ evicted: world, reason }, `Removed world ${world}: ${reason}.`),
       limited: (world, leftOut) => logLimited(log, world, leftOut),
     },
     ...(profile && { profile }),

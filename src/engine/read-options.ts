@@ -71,7 +71,7 @@ const journalChecks: OptionChecks<JournalOptions> = {
 const worldsChecks: OptionChecks<WorldsOptions> = {
   most: wholeNumber(1),
   idle: duration,
-  forgotten: listener,
+  evicted: listener,
   limited: listener,
 }
 

@@ -25,7 +25,7 @@ export interface WorldsOptions {
    */
   readonly idle?: string | number
   /** Called for each removed world, with the reason. */
-  readonly forgotten?: (name: string, reason: string) => void
+  readonly evicted?: (name: string, reason: string) => void
   /** Called if one step of a world's clock has omitted due events, with the number of records by plural. */
   readonly limited?: (name: string, leftOut: Readonly<Record<string, number>>) => void
 }
@@ -96,7 +96,7 @@ export class WorldMap implements Worlds {
   readonly #answersAs: (name: string) => WorldAnswers
   readonly #most: number
   readonly #idle: number
-  readonly #onEvicted: NonNullable<WorldsOptions['forgotten']>
+  readonly #onEvicted: NonNullable<WorldsOptions['evicted']>
   /** `main` first, then the least recently used. */
   readonly #uses = new Map<string, WorldUse>()
   #start: WorldStart
@@ -112,12 +112,12 @@ export class WorldMap implements Worlds {
     answersAs: (name: string) => WorldAnswers,
     options: WorldsOptions = {},
   ) {
-    const { most = limits.worlds, idle = '1h', forgotten = () => undefined } = options
+    const { most = limits.worlds, idle = '1h', evicted = () => undefined } = options
     this.settings = settings
     this.#answersAs = answersAs
     this.#most = most
     this.#idle = required(parseDuration(idle), 'worlds.idle')
-    this.#onEvicted = forgotten
+    this.#onEvicted = evicted
     this.#start = this.#share(start)
     this.main = this.#add(mainWorld, this.createTentative(mainWorld)).world
     settings.memory.recount = () => this.#recount()
