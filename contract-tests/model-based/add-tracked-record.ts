@@ -52,7 +52,7 @@ export function add(
     kind === 'pipeline'
       ? before.has(tracked.keys.target)
       : kind === 'backfill' && foreignRecords.has(`/api/backfills/${tracked.keys.target}`)
-  const twin = sequence.trackedRecords.find(
+  const existing = sequence.trackedRecords.find(
     (other) =>
       other.kind === kind &&
       other.keys.target === tracked.keys.target &&
@@ -61,7 +61,7 @@ export function add(
       (kind !== 'run' || other.schedule === schedule) &&
       !other.isGone,
   )
-  if (isForeign || twin !== undefined) {
+  if (isForeign || existing !== undefined) {
     const received = { [model ?? 'uuid']: target }
     const expected = 'another than that of the record before'
     sequence.note(creations[kind], exchange, { received, expected })

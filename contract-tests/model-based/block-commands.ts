@@ -14,7 +14,7 @@ import {
   unless,
   unlessSuccess,
 } from './sequence-run.ts'
-import { isAside, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
+import { isOutsideGraph, type Side, segment, type TrackedRecord, touch } from './tracked-records.ts'
 import { compareReply, isAccepted, noteRefusal, type Write } from './write.ts'
 import { flawOfUuid } from './write-commands.ts'
 
@@ -72,10 +72,10 @@ export function createBlock(
       if (block.upstream.length === 0) await comparePlace(sequence, tracked, both.exchange, seen)
       // The specification leaves open if the links exist in the other pipelines too.
       if (block.upstream.length > 0) for (const other of also) sequence.relinked.add(other)
-      const twins = also.map((other) => trackTwin(sequence, other, tracked, both))
+      const copies = also.map((other) => trackCopy(sequence, other, tracked, both))
       return [
         { by: 'createBlock', touched: tracked, seen },
-        ...twins.map((twin): After => ({ by: 'createBlock', touched: twin })),
+        ...copies.map((copy): After => ({ by: 'createBlock', touched: copy })),
       ]
     },
   }
@@ -235,22 +235,22 @@ function isOrdered(uuids: readonly string[], blocks: readonly TrackedRecord[]): 
 }
 
 /** Tracks a block also in another pipeline of its creation. */
-function trackTwin(
+function trackCopy(
   sequence: SequenceRun,
   other: TrackedRecord,
   block: TrackedRecord,
   both: Both,
 ): TrackedRecord {
-  const twin = add(sequence, both, {
+  const copy = add(sequence, both, {
     kind: 'block',
     home: other,
     target: block.keys.target,
     modelKey: block.keys.model,
     written: block.written,
   })
-  for (const [attribute, value] of block.chosen) twin.chosen.set(attribute, value)
+  for (const [attribute, value] of block.chosen) copy.chosen.set(attribute, value)
   touch(other)
-  return twin
+  return copy
 }
 
 /**
@@ -327,7 +327,8 @@ export async function deleteBlock(
     isOfOtherType ||
     (!query.includes('force=True') &&
       (sequence.isRelinked(block.home) ||
-        (dependants.length > 0 && (isForceOpen || isAside(block) || dependants.every(isAside)))))
+        (dependants.length > 0 &&
+          (isForceOpen || isOutsideGraph(block) || dependants.every(isOutsideGraph)))))
   const refused: After = { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' }
   return {
     request: { method: 'DELETE', path: (side: Side) => `${plain(side)}${query}` },

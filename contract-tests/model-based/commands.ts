@@ -2,7 +2,7 @@
 import { performAtOnce } from './at-once.ts'
 import { createBlock, deleteBlock } from './block-commands.ts'
 import { readConcurrently } from './concurrent-reads.ts'
-import { presentNearly } from './credential-commands.ts'
+import { sendWrongCredentials } from './credential-commands.ts'
 import { presentKey } from './key-commands.ts'
 import { pageLogs, storeForLogs } from './log-commands.ts'
 import { sendMistyped } from './mistyped-attributes.ts'
@@ -10,7 +10,7 @@ import { readOtherSchedules } from './other-schedules.ts'
 import { listPipelines, readTriggers } from './pipeline-list.ts'
 import * as reads from './read-commands.ts'
 import * as refusals from './refused-commands.ts'
-import { createSchedules, listSchedules, trigger, triggerGiven, triggerNearly } from './schedule-commands.ts'
+import { createSchedules, listSchedules, trigger, triggerGiven, triggerWrongly } from './schedule-commands.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import * as sessions from './session-commands.ts'
 import { pageTokens } from './token-commands.ts'
@@ -51,7 +51,7 @@ const actions = {
   'send mistyped': on('pipeline', sendMistyped),
   'send invalid': on('pipeline', refusals.sendInvalid),
   'list backfills': on('pipeline', reads.listPage),
-  'filter nearly': on('pipeline', reads.filterNearly),
+  'filter by similar uuid': on('pipeline', reads.filterBySimilarUuid),
   'read nested list': on('pipeline', reads.readNestedList),
   'list everything': reads.listEverything,
   'list pipelines': listPipelines,
@@ -63,11 +63,11 @@ const actions = {
   'read other schedules': readOtherSchedules,
   'trigger given': triggerGiven,
   'store for logs': storeForLogs,
-  'trigger nearly': on('schedule', triggerNearly),
-  'present nearly': on('pipeline', presentNearly),
+  'trigger wrongly': on('schedule', triggerWrongly),
+  'send wrong credentials': on('pipeline', sendWrongCredentials),
   'present key': presentKey,
   'sign in': sessions.signIn,
-  'sign in nearly': sessions.signInNearly,
+  'sign in wrongly': sessions.signInWrongly,
   'page tokens': pageTokens,
   'page logs': pageLogs,
   'page everything': reads.pageBackfills,

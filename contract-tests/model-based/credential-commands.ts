@@ -85,7 +85,7 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
 }
 
 /** The operation that gets wrong credentials, and the selected part of the attempts. */
-export interface NearlyPresented {
+export interface WrongCredentials {
   readonly to: GuardedOperation
   readonly part?: number
   readonly of?: number
@@ -96,17 +96,17 @@ export interface NearlyPresented {
  * nothing.
  * (Other requests contain the right ones in every place, see `request-variants.ts`.)
  */
-export async function presentNearly(
+export async function sendWrongCredentials(
   sequence: SequenceRun,
   home: TrackedRecord,
-  { to: operation, part = 0, of = 1 }: NearlyPresented,
+  { to: operation, part = 0, of = 1 }: WrongCredentials,
 ): Promise<void> {
   const { apiKey: key, token, raw } = sequence.context.client.credentials
   const { checksKeys, checksTokens, seed } = sequence.context.provided
   const request: Guarded = guarded[operation]
   const path = request.path(sequence, home)
   if (key === undefined || !checksKeys || path === undefined) return
-  if (sequence.acceptsNearly.has(operation)) return
+  if (sequence.acceptsWrongCredentials.has(operation)) return
   const checksSessions = checksTokens && (token ?? raw) !== undefined
   const attempts = plan({ seed, hasRaw: raw !== undefined, hasToken: token !== undefined }).filter(
     (attempt) => attempt.operation === operation && (attempt.of === 'key' || checksSessions),
@@ -117,8 +117,8 @@ export async function presentNearly(
       ? `${path}${path.includes('?') ? '&' : '?'}${request.query?.(home)}`
       : path
     // An accepted request shows the deviation, and may have changed the records for the next ones.
-    if (!(await tryNearly(sequence, request, fullPath, attempt))) continue
-    sequence.acceptsNearly.add(operation)
+    if (!(await tryWrongCredential(sequence, request, fullPath, attempt))) continue
+    sequence.acceptsWrongCredentials.add(operation)
     return
   }
   if (part < of - 1) return
@@ -135,7 +135,7 @@ export async function presentNearly(
 }
 
 /** Sends a wrong credential; returns whether the target accepts it. */
-async function tryNearly(
+async function tryWrongCredential(
   sequence: SequenceRun,
   { method, body }: Guarded,
   path: string,

@@ -123,7 +123,7 @@ const commands: readonly (readonly [weight: number, command: (draw: Draw) => Com
   [
     1,
     (draw) => ({
-      do: 'filter nearly',
+      do: 'filter by similar uuid',
       pipeline: draw.number(),
       near: draw.number(6),
       query: draw.from(wholeQueries),
@@ -135,7 +135,7 @@ const commands: readonly (readonly [weight: number, command: (draw: Draw) => Com
   [1, (draw) => ({ do: 'create schedules', pipeline: draw.number(), tags: draw.some(corner.tags, 3) })],
   [1, (draw) => ({ do: 'list schedules', pipeline: draw.number(), tags: draw.some(corner.tags, 2) })],
   [1, (draw) => ({ do: 'trigger', schedule: draw.number(), body: draw.from(corner.eventVariables) })],
-  [1, (draw) => ({ do: 'trigger nearly', schedule: draw.number(), near: draw.number() })],
+  [1, (draw) => ({ do: 'trigger wrongly', schedule: draw.number(), near: draw.number() })],
   [
     1,
     (draw) => ({

@@ -76,7 +76,7 @@ export async function pageLogs(sequence: SequenceRun): Promise<void> {
     if (await pageOnce(sequence, path, logs)) {
       // The unit of the timestamp is the same for every request.
       noteFuture(sequence, await sequence.get(`${path}?_offset=1&start_timestamp=${future}&_limit=5`))
-      return readNearly(sequence, pipeline, logs.whole)
+      return readWithOtherUuids(sequence, pipeline, logs.whole)
     }
     logs = await readLogs(sequence, path)
   }
@@ -197,7 +197,7 @@ async function pageOnce(
 }
 
 /** Reads the logs of what comes near the pipeline: its files are not among them, whether there is such a pipeline or not. */
-async function readNearly(sequence: SequenceRun, pipeline: string, whole: LogPaths): Promise<void> {
+async function readWithOtherUuids(sequence: SequenceRun, pipeline: string, whole: LogPaths): Promise<void> {
   for (const near of [...nearUuids.slice(1, 4), ...alikeUuids]) {
     const uuid = near(pipeline)
     if (uuid === pipeline) continue

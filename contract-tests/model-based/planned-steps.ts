@@ -63,7 +63,7 @@ const isLeft = (offset: PlannedPage['offset'], left: number) =>
 /** Filters that nearly name a pipeline: each alone, and with every other parameter, or with an offset alone. */
 export const plannedFilters: readonly Command[] = nearFilters.flatMap((_, near) =>
   ['', near % 3 === 0 ? '&_offset=1' : '&_offset=1&_limit=60&include_run_count=true'].map(
-    (query): Command => ({ do: 'filter nearly', pipeline: 0, near, query }),
+    (query): Command => ({ do: 'filter by similar uuid', pipeline: 0, near, query }),
   ),
 )
 

@@ -47,8 +47,8 @@ export async function readAround(sequence: SequenceRun, after: After): Promise<v
   } else {
     await readPipeline(sequence, home, after, seen)
     if (touched.kind === 'block' && !touched.isGone) await readBlock(sequence, touched, after)
-    const twin = touched.kind === 'block' ? sequence.twinOf(touched) : undefined
-    if (twin && touched.isGone) await readBlock(sequence, twin, after)
+    const copy = touched.kind === 'block' ? sequence.copyOf(touched) : undefined
+    if (copy && touched.isGone) await readBlock(sequence, copy, after)
     if (other) rotatingReads.push(() => readPipeline(sequence, other, after))
     if (another && touched.kind === 'block') rotatingReads.push(() => readBlock(sequence, another, after))
     if (sequence.all('backfill').length > 0) rotatingReads.push(() => readBackfills(sequence, home, after))

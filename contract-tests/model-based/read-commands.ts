@@ -101,7 +101,7 @@ export async function pageBackfills(sequence: SequenceRun): Promise<void> {
 }
 
 /** Asks for backfills by nearly the uuid of a pipeline: those of the pipeline itself are not among them. */
-export async function filterNearly(
+export async function filterBySimilarUuid(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
   { near, query }: { readonly near: number; readonly query: string },

@@ -11,7 +11,7 @@ import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
 
 /** An unknown record: its kind, its similarity to an existing one, and further parameters. */
-export interface Nothing {
+export interface UnknownRecord {
   readonly what:
     | 'pipeline'
     | 'block'
@@ -37,7 +37,7 @@ interface UnknownRequest {
 export function unknownRequest(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  { what, near }: Nothing,
+  { what, near }: UnknownRecord,
 ): UnknownRequest {
   const none = `${sequence.prefix}_no_such`.replaceAll('-', '_')
   const [block] = sequence.all('block', pipeline)
@@ -61,7 +61,7 @@ export function unknownRequest(
   const deleted = (side: Side) => `/api/backfills/${nearId(side)}`
   const newBlock = { block: { name: 'nothing', type: 'custom' } }
   const nothing = { backfill: { name: 'nothing' } }
-  const requests: Readonly<Record<Nothing['what'], UnknownRequest>> = {
+  const requests: Readonly<Record<UnknownRecord['what'], UnknownRequest>> = {
     pipeline: { operation: 'readPipeline', method: 'GET', path: elsewhere },
     block: { operation: 'readBlock', method: 'GET', path: unknownBlock },
     'delete block': { operation: 'deleteBlock', method: 'DELETE', path: unknownBlock },
@@ -74,9 +74,13 @@ export function unknownRequest(
 }
 
 /** Sends a request for an unknown record, with or without further parameters: the only reply is an error. */
-export function requestUnknown(sequence: SequenceRun, pipeline: TrackedRecord, nothing: Nothing): Write {
-  const { operation, method, path, body } = unknownRequest(sequence, pipeline, nothing)
-  const { query = '', near } = nothing
+export function requestUnknown(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  unknownRecord: UnknownRecord,
+): Write {
+  const { operation, method, path, body } = unknownRequest(sequence, pipeline, unknownRecord)
+  const { query = '', near } = unknownRecord
   return {
     request: { method, path: (side) => `${path(side)}${query}`, ...(body && { body: () => body }) },
     finish(both) {

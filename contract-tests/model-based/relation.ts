@@ -56,7 +56,7 @@ type Bound = (typeof bound)[number]
 /** A relation, the sentence that it rests on, and the reason why it is open, if it is. */
 export interface Related {
   readonly is: Relation
-  readonly rests: Statement | undefined
+  readonly sentence: Statement | undefined
   readonly reason: ChoiceReason | undefined
 }
 
@@ -209,19 +209,19 @@ function derive(kind: ComparedKind): ReadonlyMap<string, Related> {
     attributes.map((attribute): [string, Related] => {
       const { name } = attribute
       // Its row in the table of its record is more precise than the list of a reply.
-      const rests = rowAbout(fields, name) ?? rowAbout(creation, name) ?? attribute.stated
+      const sentence = rowAbout(fields, name) ?? rowAbout(creation, name) ?? attribute.stated
       const special = specialOf(kind)[name]
       if (special)
         return [
           name,
-          { is: special.is, rests, reason: special.reason === 'its row' ? rests : special.reason },
+          { is: special.is, sentence, reason: special.reason === 'its row' ? sentence : special.reason },
         ]
-      const stated = newValueOf(kind, attribute, rests)
-      if (stated) return [name, { is: 'equal', rests: stated, reason: undefined }]
+      const stated = newValueOf(kind, attribute, sentence)
+      if (stated) return [name, { is: 'equal', sentence: stated, reason: undefined }]
       const written = writes.filter((fact) => fact.name === name)
       if (written.some(({ isRequired }) => isRequired))
-        return [name, { is: 'equal', rests, reason: undefined }]
-      return [name, { is: written.length > 0 ? 'written' : 'constant', rests, reason: rests }]
+        return [name, { is: 'equal', sentence, reason: undefined }]
+      return [name, { is: written.length > 0 ? 'written' : 'constant', sentence, reason: sentence }]
     }),
   )
 }

@@ -314,7 +314,7 @@ export async function triggerGiven(sequence: SequenceRun): Promise<void> {
     const flaw = unless(isListed, { pipeline_uuid: home }, 'the pipeline of the schedule')
     sequence.note('trigger-pipeline/values', both.exchange, flaw)
   }
-  for (const near of [wrongToken, wrongId]) await triggerNearly(sequence, schedule, { near })
+  for (const near of [wrongToken, wrongId]) await triggerWrongly(sequence, schedule, { near })
 }
 
 /** Tracks a schedule of another client, with one in the model in its place. */
@@ -339,7 +339,7 @@ async function adopt(sequence: SequenceRun, { id, token }: ScheduleNeed): Promis
 }
 
 /** Triggers with nearly the right id or secret: the target must refuse it and start nothing. */
-export async function triggerNearly(
+export async function triggerWrongly(
   sequence: SequenceRun,
   schedule: TrackedRecord,
   { near }: { readonly near: number },

@@ -103,7 +103,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     name: 'keys, sessions and tokens',
     group: 'credentials',
     isAlone: true,
-    commands: [{ do: 'present key' }, { do: 'sign in nearly' }, { do: 'sign in' }, { do: 'page tokens' }],
+    commands: [{ do: 'present key' }, { do: 'sign in wrongly' }, { do: 'sign in' }, { do: 'page tokens' }],
   },
   {
     name: 'a run that writes logs',
@@ -413,7 +413,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       block(0, 'guarded', 'custom'),
       ...guardedOperations
         .filter((to) => guarded[to].method !== 'GET')
-        .map((to): Command => ({ do: 'present nearly', pipeline: 0, to })),
+        .map((to): Command => ({ do: 'send wrong credentials', pipeline: 0, to })),
     ],
   },
   {
@@ -449,7 +449,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'request unknown', pipeline: 0, what: 'block' },
       { do: 'list schedules', pipeline: 0, tags: ['blue'] },
       { do: 'trigger', schedule: 0, body: {} },
-      { do: 'trigger nearly', schedule: 0, near: 1 },
+      { do: 'trigger wrongly', schedule: 0, near: 1 },
       { do: 'request unknown', pipeline: 0, what: 'pipeline' },
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
       { do: 'read everything again' },
@@ -480,7 +480,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'list pipelines' },
       // Sends each body also after a refusal, and concurrently with others.
       ...corner.nearTriggers.flatMap((_, near): Command[] => [
-        { do: 'trigger nearly', schedule: near % 3, near },
+        { do: 'trigger wrongly', schedule: near % 3, near },
         {
           do: 'trigger',
           schedule: near % 5,

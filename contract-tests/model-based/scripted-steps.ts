@@ -3,7 +3,7 @@ import * as corner from './boundary-values.ts'
 import type { Command, PlannedCommand } from './commands.ts'
 import type { GuardedOperation } from './guarded.ts'
 import { type InvalidRequest, invalidRequests } from './invalid-requests.ts'
-import type { Nothing } from './refused-commands.ts'
+import type { UnknownRecord } from './refused-commands.ts'
 
 /*
  * Short forms of the commands of scripted sequences.
@@ -65,7 +65,7 @@ export function amongGuarded(
     const part = Math.floor((index - from) / operations.length)
     const operation = operations[(index - from) % operations.length]
     if (part < 0 || part >= of || operation === undefined) return [command]
-    return [{ do: 'present nearly', pipeline: 0, to: operation, part, of }, command]
+    return [{ do: 'send wrong credentials', pipeline: 0, to: operation, part, of }, command]
   })
 }
 
@@ -77,7 +77,7 @@ export const newName = (index: number) => ({
 })
 
 /** Unknown records: with names that resemble a known one or not, and with further parameters. */
-const nothings: readonly Nothing[] = [
+const unknownRecords: readonly UnknownRecord[] = [
   { what: 'pipeline' }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
   { what: 'block' }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },
   { what: 'delete block' }, { what: 'delete block', near: 0, query: '?force=True' },
@@ -113,7 +113,7 @@ const rightAfter: readonly Command[] = [
 ] // biome-ignore format: one step a line
 
 /** Requests for unknown records, each with a valid command after it. */
-export const afterRefusals: readonly Command[] = nothings.flatMap((nothing, index): Command[] => [
-  { do: 'request unknown', pipeline: 0, ...nothing },
+export const afterRefusals: readonly Command[] = unknownRecords.flatMap((unknownRecord, index): Command[] => [
+  { do: 'request unknown', pipeline: 0, ...unknownRecord },
   ...rightAfter.slice(index, index + 1),
 ])

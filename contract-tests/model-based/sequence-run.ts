@@ -19,7 +19,7 @@ import { type Predicted, SequenceModel } from './model.ts'
 import type { NameForms } from './name-forms.ts'
 import type { ChoiceReason } from './relation.ts'
 import type { TargetClock } from './target-clock.ts'
-import { isAside, type Side, type TrackedRecord } from './tracked-records.ts'
+import { isOutsideGraph, type Side, type TrackedRecord } from './tracked-records.ts'
 
 /** A deviation of a rule in one sequence. */
 export interface RuleObservation extends Flaw {
@@ -94,7 +94,7 @@ export class SequenceRun implements ComparisonContext {
   /** The names of incomplete records that the target has created: it may refuse them for complete ones. */
   readonly takenNames = new Set<string>()
   /** The operations that have accepted wrong credentials. */
-  readonly acceptsNearly = new Set<OperationId>()
+  readonly acceptsWrongCredentials = new Set<OperationId>()
   /** The attributes of which the target has stored a value that is not listed. */
   readonly storedUnlisted = new Set<string>()
   readonly #rotations = new Map<string, number>()
@@ -146,7 +146,7 @@ export class SequenceRun implements ComparisonContext {
   }
 
   /** The same block in another pipeline. */
-  twinOf(block: TrackedRecord): TrackedRecord | undefined {
+  copyOf(block: TrackedRecord): TrackedRecord | undefined {
     return this.all('block').find((other) => other !== block && other.keys.target === block.keys.target)
   }
 
@@ -169,7 +169,7 @@ export class SequenceRun implements ComparisonContext {
 
   asideIn(home: TrackedRecord | undefined): string[] {
     return this.all('block', home)
-      .filter(isAside)
+      .filter(isOutsideGraph)
       .map(({ keys }) => keys.target)
   }
 

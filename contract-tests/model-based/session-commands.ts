@@ -165,7 +165,7 @@ const namesPassword =
   /passwor[dt]|credential|log.?in|kennwort|mot de passe|contraseña|senha|wachtwoord|lösenord|passord|hasło|heslo|jelszó|parol|şifre|пароль|密码|密碼|パスワード|비밀번호/i
 
 /** Tries to sign in with an address and a password that resemble the right ones. The target must refuse each as specified. */
-export async function signInNearly(sequence: SequenceRun): Promise<void> {
+export async function signInWrongly(sequence: SequenceRun): Promise<void> {
   const { email, password } = sequence.context.provided
   if (email === undefined || password === undefined) return
   const tries = [
@@ -178,7 +178,7 @@ export async function signInNearly(sequence: SequenceRun): Promise<void> {
     // The target may refuse a value that is absent, null or empty, or a key in another place, for that reason.
     const isComplete = Object.values(session).every((value) => typeof value === 'string' && value !== '')
     const isPlain = isComplete && index % 2 === 0
-    const variant = isPlain ? undefined : sequence.nextOf('sign in nearly', keyPlaces)
+    const variant = isPlain ? undefined : sequence.nextOf('sign in wrongly', keyPlaces)
     const exchange = await openSession(sequence, session, variant)
     sequence.note('create-session/refuses', exchange, unlessRefused(exchange))
     if (exchange.error !== undefined && variant === undefined && isComplete && !isLock(exchange))

@@ -47,7 +47,7 @@ export function touchHome({ home }: TrackedRecord): void {
 }
 
 /** Returns whether a block may be outside the graph of its pipeline, in a list of its own (`callback-lists`). */
-export function isAside({ written }: TrackedRecord): boolean {
+export function isOutsideGraph({ written }: TrackedRecord): boolean {
   return besideTheGraph.includes(String(written.type))
 }
 

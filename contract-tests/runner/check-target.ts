@@ -13,7 +13,7 @@ import { Client, type Exchange, orNothing, TransportError } from './client.ts'
 import { CreatedRecords } from './created-records.ts'
 import { ForeignRecords } from './foreign-records.ts'
 import { type Health, harmSince, readHealth } from './health.ts'
-import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { checkInvariants, InvalidSentValues } from './invariants/invariants.ts'
 import { pipelinePath, pipelinesLeft, runsLeft, tokensLeft } from './left-behind.ts'
 import { TooMuchRead } from './limits.ts'
 import { Minimizer } from './minimize.ts'
@@ -115,9 +115,9 @@ async function checkThrough(
     ...(options.bail && { onDeviation: () => found.abort() }),
     historyOf: (exchange) => client.sent.historyOf(exchange),
   })
-  const sentWrong = new SentWrong()
+  const invalidSent = new InvalidSentValues()
   const checkReply = (exchange: Exchange) =>
-    checkInvariants(exchange, requestScope.getStore() ?? verdicts.check.bind(verdicts), sentWrong)
+    checkInvariants(exchange, requestScope.getStore() ?? verdicts.check.bind(verdicts), invalidSent)
   const foreignRecords = new ForeignRecords(pipelines, prefix)
   const createdRecords = new CreatedRecords(cleanupLog, pipelines)
   for (const exchange of first.splice(0)) {

@@ -2,7 +2,7 @@ import { tryParseJson } from '../../src/shared/json.ts'
 import { type Profile, SequenceModel } from '../model-based/model.ts'
 import { type Client, TransportError } from './client.ts'
 import { ForeignWrite } from './foreign-records.ts'
-import { checkInvariants, SentWrong } from './invariants/invariants.ts'
+import { checkInvariants, InvalidSentValues } from './invariants/invariants.ts'
 import type { MadeRecord } from './record-variables.ts'
 import { type FailedInvariant, type ReplayedFinding, showsAgain } from './replayed-deviation.ts'
 import { isError } from './replies.ts'
@@ -90,7 +90,7 @@ export class Minimizer {
     const model = new SequenceModel(profile)
     const run = `${prefix}r${++this.#count}x`
     const [target, modelled]: [Values, Values] = [new Map([['RUN', run]]), new Map([['RUN', run]])]
-    const sentWrong = new SentWrong()
+    const invalidSent = new InvalidSentValues()
     const refused = new Set<Step>()
     for (const step of steps) {
       if (step.existing !== undefined) target.set(existing, step.existing)
@@ -107,7 +107,7 @@ export class Minimizer {
       checkInvariants(
         exchange,
         (rule, holds, _, received) => holds || failed.push({ rule, received }),
-        sentWrong,
+        invalidSent,
       )
       if (!isLast && isError(exchange)) refused.add(step)
       const resolvedStep = refused.has(step) ? undefined : withVariables(step, modelled)

@@ -7,7 +7,7 @@ export interface RunId {
 }
 
 /** Start of the names of created records, after the prefix that the user chose. */
-const ownPrefix = 'judged'
+const ownPrefix = 'verifyrun'
 
 /** Creates a unique id, also for runs that start at the same time. */
 export function newRunId(prefix = ''): RunId {

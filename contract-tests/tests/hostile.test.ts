@@ -35,10 +35,10 @@ const digestOf = (url: string) => createHash('sha256').update(url).digest('hex')
 async function leaveCleanupLog(
   temporary: string,
   url: string,
-  { prefix = 'judgedearlier', pid = 999_999_999, target = url },
+  { prefix = 'verifyrunearlier', pid = 999_999_999, target = url },
   ...entries: object[]
 ): Promise<string> {
-  const path = join(temporary, `understudy-ledgers-${userInfo().username}`)
+  const path = join(temporary, `understudy-cleanup-logs-${userInfo().username}`)
   await mkdir(path, { mode: 0o700, recursive: true })
   const header = { run: 'earlier', target, prefix, pid, started: '1' }
   const file = join(path, `${digestOf(url)}.earlier.cleanupLog`)
@@ -58,7 +58,7 @@ it.concurrent('deletes no record of another database that an old cleanup log nam
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const before = understudy.model.pipeline_schedules.count()
-  await leaveCleanupLog(path, url, {}, { created: 'standing' }, { created: 'judgedearlier_home1' })
+  await leaveCleanupLog(path, url, {}, { created: 'standing' }, { created: 'verifyrunearlier_home1' })
   await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
 
   expect(before).toBeGreaterThan(2)
@@ -68,9 +68,9 @@ it.concurrent('deletes no record of another database that an old cleanup log nam
 
 /** Creates the records that a killed run leaves on a target; returns the line of its cleanup log. */
 async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promise<object> {
-  const uuid = 'judgedearlier_home1'
+  const uuid = 'verifyrunearlier_home1'
   await understudy.factories.pipeline.create({ uuid, name: uuid })
-  await understudy.factories.backfill.create({ pipeline_uuid: uuid, name: 'judgedearlier-1' })
+  await understudy.factories.backfill.create({ pipeline_uuid: uuid, name: 'verifyrunearlier-1' })
   return { created: uuid }
 }
 
@@ -165,8 +165,8 @@ it.concurrent('rejects a cleanup log in a folder that other users may write to',
   listen,
 }) => {
   const { path, url } = await serveTarget({ folder, listen })
-  await mkdir(join(path, `understudy-ledgers-${userInfo().username}`), { mode: 0o777 })
-  await chmod(join(path, `understudy-ledgers-${userInfo().username}`), 0o777)
+  await mkdir(join(path, `understudy-cleanup-logs-${userInfo().username}`), { mode: 0o777 })
+  await chmod(join(path, `understudy-cleanup-logs-${userInfo().username}`), 0o777)
   const out = await verify(path, url, '--only', 'list-logs/envelope')
 
   expect(out).toContain('found the mode 777 instead of 700')
@@ -183,7 +183,7 @@ it.concurrent('lists records of an earlier run that it may not delete, and leave
   expect(out).toMatch(
     /Earlier runs have left 1 record\. Delete them with: pipeline-understudy verify\s\S+\s--clean\s--use-conventions/,
   )
-  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('judgedearlier_home1')
+  expect(existsSync(file) && readFileSync(file, 'utf8')).toContain('verifyrunearlier_home1')
 })
 
 it.concurrent('signs in at most twice', async ({ folder, listen }) => {

@@ -77,7 +77,7 @@ it('lists the records that it could not delete when it is interrupted', async ()
 
   expect(await code).toBe(130)
   expect(err()).toMatch(/^Deleting created records\. Repeat the signal to exit immediately\.\n/)
-  expect(err()).toMatch(/Left on the target:\n(?: {2}\/api\/pipelines\/judged\w+\n)+$/)
+  expect(err()).toMatch(/Left on the target:\n(?: {2}\/api\/pipelines\/verifyrun\w+\n)+$/)
 })
 
 it('exits immediately on a second signal, and lists the remaining records', async () => {
@@ -91,5 +91,5 @@ it('exits immediately on a second signal, and lists the remaining records', asyn
   expect(await code).toBe(130)
   // Before one request is given up.
   expect(performance.now() - start).toBeLessThan(9_000)
-  expect(err()).toMatch(/Left on the target:\n(?: {2}\/api\/pipelines\/judged\w+\n)+/)
+  expect(err()).toMatch(/Left on the target:\n(?: {2}\/api\/pipelines\/verifyrun\w+\n)+/)
 })

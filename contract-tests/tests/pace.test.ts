@@ -190,18 +190,18 @@ it.concurrent('reports its progress: the scenario, the number of sequences and t
 
 it.concurrent('compacts the cleanup log', async ({ folder }) => {
   const file = join(await folder(), 'run.cleanupLog')
-  const header = { run: 'one', target: 'http://x', prefix: 'judgedone', pid: 1, started: '1' }
+  const header = { run: 'one', target: 'http://x', prefix: 'verifyrunone', pid: 1, started: '1' }
   const cleanupLog = new CleanupLog(header, file)
-  cleanupLog.created('judgedone_home')
+  cleanupLog.created('verifyrunone_home')
   for (let number = 1; number <= 4_000; number++) {
-    cleanupLog.created(`judgedone_${number}`)
-    cleanupLog.gone(`judgedone_${number}`)
+    cleanupLog.created(`verifyrunone_${number}`)
+    cleanupLog.gone(`verifyrunone_${number}`)
   }
-  cleanupLog.created('judgedone_7')
+  cleanupLog.created('verifyrunone_7')
   for (const uuid of ['', '..', '\ud800']) cleanupLog.created(uuid)
 
   expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(2_500)
-  expect(readCleanupLog(file).pipelines).toEqual(['judgedone_home', 'judgedone_7'])
+  expect(readCleanupLog(file).pipelines).toEqual(['verifyrunone_home', 'verifyrunone_7'])
 })
 
 it('stores only the latest requests', () => {

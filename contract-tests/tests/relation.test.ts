@@ -45,9 +45,9 @@ it.each(kinds)('has exactly one relation for each attribute of a %s', (kind) => 
 })
 
 it.each(kinds)('names the assumption or the sentence for each unspecified attribute of a %s', (kind) => {
-  for (const { is, reason, rests } of relationsOf(kind).values()) {
+  for (const { is, reason, sentence } of relationsOf(kind).values()) {
     if (bound.some((each) => each === is)) {
-      expect(rests, is).toBeDefined()
+      expect(sentence, is).toBeDefined()
       continue
     }
     if (typeof reason === 'string') expect(Object.keys(assumptions)).toContain(reason)

@@ -189,13 +189,13 @@ it('names the missing variable', async () => {
 const request = (method: string, path: string, made?: SentRequest['made']): SentRequest => {
   return { method, path, credentials: {}, requestBody: undefined, made }
 }
-const options = { prefix: 'judged1', credentials: undefined }
+const options = { prefix: 'verifyrun1', credentials: undefined }
 
 it('replaces the ids of a run by variables, however they are encoded', () => {
   const steps = toSteps(
     [
-      request('POST', '/api/pipelines', { uuid: 'judged1s1_home' }),
-      request('POST', '/api/pipelines/judged1s1_hom%65/backfills', { id: 12 }),
+      request('POST', '/api/pipelines', { uuid: 'verifyrun1s1_home' }),
+      request('POST', '/api/pipelines/verifyrun1s1_hom%65/backfills', { id: 12 }),
       request('DELETE', '/api/backfills/1%32'),
     ],
     options,

@@ -284,7 +284,7 @@ it.concurrent('lists the pipelines that it cannot delete without --use-conventio
   const url = await listen(createApp(understudy))
   const { out } = await verify(url, '--only', 'backfill-states/unknown-status', '--allow-destructive')
   const left = understudy.model.pipelines.findMany((q) =>
-    q.where({ uuid: (uuid) => /^judged\w+_/.test(uuid) }),
+    q.where({ uuid: (uuid) => /^verifyrun\w+_/.test(uuid) }),
   )
 
   expect(left.length).toBe(understudy.model.pipelines.count() - before)

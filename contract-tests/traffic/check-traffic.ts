@@ -10,7 +10,7 @@ import type { Profile } from '../model-based/model.ts'
 import { derivedRule } from '../rules/derived.ts'
 import type { OperationId, Rule, RuleId } from '../rules/index.ts'
 import type { InvariantCheck } from '../runner/invariants/invariant-check.ts'
-import { checkInvariants, SentWrong } from '../runner/invariants/invariants.ts'
+import { checkInvariants, InvalidSentValues } from '../runner/invariants/invariants.ts'
 import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import { type Exchange, toExchange } from '../runner/read-exchange.ts'
@@ -57,7 +57,7 @@ export interface TrafficOptions {
 /** State of the checks of one server. */
 interface ServerState {
   readonly follower: Follower
-  readonly sentWrong: SentWrong
+  readonly invalidSent: InvalidSentValues
   readonly credentials: CredentialHistory
 }
 
@@ -142,7 +142,7 @@ export async function checkTraffic(
       continue
     }
     checked++
-    checkInvariants(exchange, checkForm(reached.facts.operation), server.sentWrong)
+    checkInvariants(exchange, checkForm(reached.facts.operation), server.invalidSent)
     checkCredentials(server.credentials, current, check)
     const others = overlapping.flatMap((other) => reachedOf(other, address.server, secrets))
     const reason = await server.follower.follow(current, others)
@@ -163,7 +163,7 @@ function whyUnchecked(reply: RecordedReply | undefined): string | undefined {
 function newServer(check: TrafficCheck, creations: CreationModel): ServerState {
   return {
     follower: new Follower(check, creations),
-    sentWrong: new SentWrong(),
+    invalidSent: new InvalidSentValues(),
     credentials: new CredentialHistory(),
   }
 }

@@ -290,10 +290,10 @@ export class Follower implements ComparisonContext {
     // Compares the pipeline in the reply with the one that the request names.
     const place = kind === 'pipeline' ? undefined : (home ?? homeIn(kind, record, home))
     const sent = sentRecord(exchange, singular)
-    const twin = key === undefined ? undefined : this.#records.find(kind, key, place)
-    const isTaken = twin !== undefined && !twin.isGone && isRecent(twin, at)
+    const existing = key === undefined ? undefined : this.#records.find(kind, key, place)
+    const isTaken = existing !== undefined && !existing.isGone && isRecent(existing, at)
     if (isTaken)
-      this.#flaw([operation, 'values'], exchange, twin, {
+      this.#flaw([operation, 'values'], exchange, existing, {
         received: { [keyOf(kind)]: key },
         expected: 'another than that of the record before',
       })

@@ -24,7 +24,7 @@ import { carriesName, type RunId } from '../runner/run-id.ts'
  * @throws if it cannot create the folder, or others have access to it.
  */
 function cleanupLogFolder(temporary = tmpdir()): string {
-  const folder = join(temporary, `understudy-ledgers-${userInfo().username}`)
+  const folder = join(temporary, `understudy-cleanup-logs-${userInfo().username}`)
   const found = (what: string) =>
     new Error(
       `[understudy] Expected ${folder} to be a private folder for the cleanup logs of what is created; found ${what}. Set TMPDIR to a folder that only you can write to.`,

@@ -33,12 +33,12 @@ interface Open {
 
 /** The attributes of a kind whose values the target chooses. */
 function openIn(kind: ComparedKind): Open[] {
-  return [...relationsOf(kind)].flatMap(([name, { is, rests }]): Open[] => {
-    const type = rests?.text.split('|')[2]?.trim()
+  return [...relationsOf(kind)].flatMap(([name, { is, sentence }]): Open[] => {
+    const type = sentence?.text.split('|')[2]?.trim()
     const isWritable = is === 'written' || is === 'filled'
     const isOpen = is === 'constant' || is === 'free' || isWritable
     // Listed values allow no others, and unique values must differ.
-    const isListed = /See the|One of|Unique/.test(rests?.text ?? '')
+    const isListed = /See the|One of|Unique/.test(sentence?.text ?? '')
     return isOpen && type !== undefined && !isListed ? [{ name, type, isWritable }] : []
   })
 }

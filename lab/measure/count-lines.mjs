@@ -4,7 +4,7 @@ import { trackedFiles } from './files.mjs'
 
 const code = /\.(?:ts|tsx|css|mjs|js)$/
 
-/** The buckets of the issue, first match first; what matches none (docs-site, examples, tools) is not counted. */
+/** Groups of files: the first match applies. Files without a match (docs-site, examples, tools) are not counted. */
 const buckets = [
   { name: 'panel', paths: /^panel\// },
   { name: 'src', paths: /^src\// },

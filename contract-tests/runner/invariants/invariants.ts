@@ -13,7 +13,7 @@ import { checkError, checkMetadata, envelopeFlaw, sessionIn } from './reply-form
 const mostCharacters = 48
 
 /** Values that a sequence sent although they are invalid. A target that accepts them returns them; other rules check that. */
-export class SentWrong {
+export class InvalidSentValues {
   readonly #values = new Set<string>()
   readonly #made = new Set<string>()
 
@@ -58,7 +58,7 @@ function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): st
  * Checks an exchange against all that the table and the specification state about its operation, whoever has sent it.
  * Needs no earlier exchange, and ignores unspecified behavior.
  */
-export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: SentWrong): void {
+export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: InvalidSentValues): void {
   sent.learn(exchange.requestBody)
   const isHead = exchange.method === 'HEAD'
   const reached = operationOf(isHead ? 'GET' : exchange.method, exchange.path)

@@ -55,10 +55,10 @@ export function checkFields(
   facts: OperationFacts,
   exchange: Exchange,
   check: InvariantCheck,
-  isSentWrong: (attribute: string, value: unknown) => boolean,
+  wasSentInvalid: (attribute: string, value: unknown) => boolean,
 ): void {
   const checkField = ({ id, field, shape: { fits } }: FieldRule, shown: readonly ReceivedRecord[]) => {
-    const misfit = shown.find((record) => !fits(record[field]) && !isSentWrong(field, record[field]))
+    const misfit = shown.find((record) => !fits(record[field]) && !wasSentInvalid(field, record[field]))
     if (shown.length === 0) return
     // "The list response shape: not shown."
     if (facts.operation === 'listPipelines')
