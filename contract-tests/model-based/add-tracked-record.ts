@@ -56,7 +56,7 @@ export function add(
     (other) =>
       other.kind === kind &&
       other.keys.target === tracked.keys.target &&
-      // Of runs the specification shows no path: their ids may be those of a schedule.
+      // The specification shows no path of runs: the id of a run may be equal to that of a schedule.
       (kind !== 'block' || other.home === home) &&
       (kind !== 'run' || other.schedule === schedule) &&
       !other.isGone,

@@ -24,7 +24,7 @@ export async function performAtOnce(sequence: SequenceRun, planned: readonly Wri
   for (const after of last) await readAround(sequence, after)
 }
 
-/** Leaves out writes of an attribute that another one writes too: which of them wins is not specified. */
+/** Omits writes of an attribute that another one also writes: the last of them is not specified. */
 function withoutContradictions(writes: readonly Write[]): Write[] {
   return writes.filter(
     (write, index) =>
@@ -48,7 +48,7 @@ function concurrentAttributes(write: Write, all: readonly Write[]): ReadonlySet<
   return new Set(write.touched === undefined ? [] : others.flatMap(attributesOf))
 }
 
-/** Lists the backfills of a pipeline during updates of some of them, and notes whether the list has all. */
+/** Lists the backfills of a pipeline during updates of some of them, and checks that the list has all. */
 async function listMeanwhile(
   sequence: SequenceRun,
   writes: readonly Write[],

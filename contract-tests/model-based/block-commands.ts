@@ -34,7 +34,7 @@ export interface BlockCreation {
 }
 
 /**
- * Creates a block, and finds out its uuid, which the reply does not contain. Undefined where its pipeline has a block of
+ * Creates a block, and finds its uuid, which the reply does not contain. Undefined if its pipeline has a block with
  * this name: the result is not specified (`duplicate-name`).
  */
 export function createBlock(
@@ -70,7 +70,7 @@ export function createBlock(
       if (tracked === undefined) return []
       // A block may be listed after those that it depends on.
       if (block.upstream.length === 0) await comparePlace(sequence, tracked, both.exchange, seen)
-      // The specification leaves open if the links exist in the other pipelines too.
+      // The specification leaves open whether the links also exist in the other pipelines.
       if (block.upstream.length > 0) for (const other of also) sequence.relinked.add(other)
       const copies = also.map((other) => trackCopy(sequence, other, tracked, both))
       return [
@@ -81,7 +81,7 @@ export function createBlock(
   }
 }
 
-/** Leaves out a priority beyond the end of a pipeline, whose effect is not specified. */
+/** Omits a priority beyond the end of a pipeline, whose effect is not specified. */
 function withinPipeline({ priority, ...others }: ReceivedRecord, length: number): ReceivedRecord {
   return typeof priority === 'number' && priority <= length ? { priority, ...others } : others
 }
@@ -92,7 +92,7 @@ function readHome(sequence: SequenceRun, pipeline: TrackedRecord): Promise<Excha
   return sequence.get(homePath(pipeline, 'target'))
 }
 
-/** The other pipelines that a block is to be in: those that have none of its name yet. */
+/** Returns the other pipelines of a new block: those without a block of its name. */
 function othersOf(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -106,7 +106,7 @@ function othersOf(
     .filter(isFree)
 }
 
-/** The blocks that a new one is to depend on. */
+/** Returns the upstream blocks of a new block. */
 function upstreamOf(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -225,7 +225,7 @@ async function comparePlace(
   sequence.note('create-block/read-back', exchange, flaw)
 }
 
-/** Reports whether blocks are in the order of an attribute. */
+/** Returns whether blocks are in the order of an attribute. */
 function isOrdered(uuids: readonly string[], blocks: readonly TrackedRecord[]): boolean {
   const shown = uuids.map((uuid) => blocks.find(({ keys }) => keys.target === uuid))
   return ['name', 'type'].some((attribute) => {
@@ -275,7 +275,7 @@ async function deleteMissing(sequence: SequenceRun, dependents: readonly Tracked
   }
 }
 
-/** The uuid under which the target shows a block of a name. */
+/** Returns the uuid of a block with a name on the target. */
 async function findBlock(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -288,12 +288,12 @@ async function findBlock(
   )
   const found = carried.find((each) => each.name === name) ?? (carried.length === 1 ? carried[0] : undefined)
   if (typeof found?.uuid === 'string') return found.uuid
-  // A pipeline may carry the uuids of its blocks alone.
+  // A pipeline may contain only the uuids of its blocks.
   for (const { uuid } of carried.filter((each) => !('name' in each))) {
     const path = `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(String(uuid))}`
     if (recordIn(await sequence.get(path), 'block')?.name === name) return String(uuid)
   }
-  // It may be in no list of the pipeline (`callback-lists`): then by the specified part of its uuid.
+  // It may be missing in all lists of the pipeline (`callback-lists`). Then the specified part of its uuid identifies it.
   const guess = name.replaceAll(' ', '_').toLowerCase()
   const alone = await sequence.get(
     `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(guess)}`,
@@ -343,7 +343,7 @@ export async function deleteBlock(
       const flaw = unlessSuccess(both.exchange)
       sequence.note('delete-block/accepted', both.exchange, flaw)
       if (flaw !== undefined) return [refused]
-      // The deletion changes the linked blocks and the pipeline too.
+      // The deletion also changes the linked blocks and the pipeline.
       for (const written of [block.home!, ...linkedBy(known.upstream_blocks), ...dependants]) touch(written)
       if (dependants.length > 0) sequence.relinked.add(block.home!)
       block.isGone = true

@@ -3,11 +3,11 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 export { backfillStatuses as statuses, blockLanguages, intervalTypes } from '../rules/fields.ts'
 
 /*
- * Values that distinguish the right reading of a sentence from its nearest wrong one. Replies must show each of them
+ * Values that distinguish the correct interpretation of a sentence from similar wrong ones. Replies must show each of them
  * unchanged.
  */
 
-/** The ends of names of pipelines, after a prefix of letters and digits. */
+/** Endings of names of pipelines, after a prefix of letters and digits. */
 export const pipelineWords = [
   'orders', 'a-b-c-d', 'two--hyphens', 'ends-', 'x1-2-3', 'with_underscore-and-hyphen', '007', 'long-'.repeat(14),
 ] // biome-ignore format: one list
@@ -23,7 +23,7 @@ export const oddPipelineWords = [
   'per%cent',
 ] as const
 
-/** A text that every usual loss on the way to storage changes: one value tests all of them in each situation. */
+/** A text that each common defect of storage changes: one value tests all of them in each situation. */
 const everyLoss =
   'Ünï ☃ 🚀 caf\u00e9 cafe\u0301 zero\u200bwidth 42 "q" \' \\ / <b>&amp;</b> a+b 100%25 {{ x }} $HOME two  blanks\ttab CAPITALS .'
 
@@ -33,7 +33,7 @@ export const backfillNames = [
   'x'.repeat(200), `  ${everyLoss} `, `${everyLoss} `.repeat(3),
 ] // biome-ignore format: one list
 
-/** Names that a parser may read as another value, or a condition as none. */
+/** Names that a parser may read as another value, or a condition as an empty one. */
 export const literalNames = [
   '007', '0', 'None', 'false', 'undefined', 'NaN', '1e3', '[]', 'yes', 'null', 'true', '42', '{}', '-1', '2024-01-01',
 ] as const // biome-ignore format: one list
@@ -49,7 +49,7 @@ export const nulls: readonly ReceivedRecord[] = [
   { interval_units: null, interval_type: 'day', name: 'null beside others' },
 ] // biome-ignore format: one list
 
-/** An object of more than ten members, which every usual loss on the way to storage changes. */
+/** An object with more than ten members, which each common defect of storage changes. */
 export const everyMember: ReceivedRecord = {
   7: 'a key of digits',
   zero: 0,
@@ -94,7 +94,7 @@ export const variables: readonly ReceivedRecord[] = [
   { more: true, ...everyMember },
 ]
 
-/** The same, with names of a language and of a database: any name may be that of a variable. */
+/** The same, with reserved names of languages and databases, since a variable may have any name. */
 const anyMember: ReceivedRecord = {
   constructor: 'x',
   hasOwnProperty: null,
@@ -116,7 +116,7 @@ export const eventVariables: readonly ReceivedRecord[] = [
 ]
 
 /**
- * Among them those that a summer time skips, in Europe, America and Australia, and noon on a day of the first week of the
+ * Dates, including those that summer time skips in Europe, America and Australia, and noon on a day of the first week of the
  * next year.
  */
 export const datetimes = [
@@ -124,10 +124,10 @@ export const datetimes = [
   '2026-10-04 02:30:00',
 ] // biome-ignore format: one list
 
-/** Names that a target may refuse, for their length or for letters that nobody sees, and not change. */
+/** Names that a target may refuse for their length or invisible characters, but must not change. */
 export const oddNames = ['long '.repeat(60).trim(), 'no\u00a0break, \ufeffmark'] as const
 
-/** Updates that a target may refuse, since sizes are not specified, and must not change. */
+/** Updates that a target may refuse, since sizes are not specified, but must not change. */
 export const oddUpdates: readonly ReceivedRecord[] = [
   { name: oddNames[0] },
   // Few dates: see `planned-dates.ts`.
@@ -154,13 +154,13 @@ export const blockTypes = [
 /** Returns values that are near a listed one, and not in the list. */
 export const nearListed = (listed: string): readonly string[] => [listed.toUpperCase(), ` ${listed} `]
 
-/** Types of blocks that may be outside the graph of their pipeline, in lists of their own (`callback-lists`). */
+/** Types of blocks that may be outside the graph of their pipeline, in separate lists (`callback-lists`). */
 export const besideTheGraph: readonly string[] = ['callback', 'conditional', 'chart']
 
-/** Content of a block that every usual loss on the way to storage changes, with newlines in every form. */
+/** Content of a block that each common defect of storage changes, with newlines in every form. */
 export const everyContent = ` ${everyLoss} </script>\u2028\ufeff\u00a0\r\n\ttab\rand a return alone\n\n`
 
-/** Contents that a parser may take for blank or for another value, and one that begins with a mark. */
+/** Contents that a parser may read as blank or as another value, and one that begins with a byte order mark. */
 export const literalContents = [' ', '42', '{"a":  1.0}', `\ufeff${everyContent}`, 'null', '\n'] as const
 
 /** Every property of a configuration. */
@@ -174,7 +174,7 @@ export const everyConfiguration = {
   use_raw_sql: 'true',
 } as const
 
-/** Values of new blocks besides name and type. */
+/** Values of new blocks, except for name and type. */
 export const blockValues: readonly ReceivedRecord[] = [
   {},
   { content: '', config: everyMember },
@@ -219,7 +219,7 @@ export const nearIds: readonly ((id: string) => string)[] = [
   (id) => `${id},${id}`,
 ]
 
-/** Bodies of writes that carry no record under the name of one. */
+/** Bodies of writes without a record under its name. */
 export const malformedBodies: readonly ((name: string) => string)[] = [
   (name) => `{"${name}": null}`,
   (name) => `{"${name}": []}`,
@@ -257,5 +257,5 @@ export const nearTriggers: readonly ((own: TriggerPath, otherTokens: readonly st
   ({ token }) => ({ id: '999999999', token }),
 ]
 
-/** The numbers of those that differ most. */
+/** The numbers of the most different ones. */
 export const [wrongToken, wrongId] = [3, nearTriggers.length - 1]

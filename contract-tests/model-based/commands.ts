@@ -18,7 +18,7 @@ import type { TrackedRecord } from './tracked-records.ts'
 import { perform, type Write } from './write.ts'
 import * as writes from './write-commands.ts'
 
-/** Turns a function about a record into one of a command, which names the record by its number among those that exist. */
+/** Converts a function of a record to one of a command, which names the record by its number among the existing ones. */
 function on<Kind extends 'pipeline' | 'block' | 'backfill' | 'schedule', Given, Result>(
   kind: Kind,
   run: (sequence: SequenceRun, record: TrackedRecord, given: Given) => Result,
@@ -73,7 +73,7 @@ const actions = {
   'page everything': reads.pageBackfills,
 }
 
-/** The commands of functions: the name of one, with the properties that it takes. */
+/** The commands of functions: the name of a function with its properties. */
 type CommandsOf<All> = {
   [Name in keyof All]: All[Name] extends (sequence: SequenceRun, given: infer Given) => unknown
     ? { readonly do: Name } & Given

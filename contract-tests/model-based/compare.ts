@@ -6,7 +6,7 @@ import { type ChoiceReason, type Related, relationsOf } from './relation.ts'
 import { type TargetClock, timeOf } from './target-clock.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 
-/** An attribute that is not as predicted. */
+/** An attribute with an unexpected value. */
 export interface Difference {
   readonly attribute: string
   readonly expected: unknown
@@ -17,11 +17,11 @@ export interface Difference {
 export interface ComparisonContext {
   readonly clock: TargetClock
   readonly nameForms: NameForms
-  /** Notes an implementation choice of the target. */
+  /** Records an implementation choice of the target. */
   chose(reason: ChoiceReason, attribute: string, value: unknown): void
   /** The uuid on the target of a block of the model. */
   uuidOf(home: TrackedRecord | undefined, uuid: unknown): unknown
-  /** Reports whether the links of a pipeline's blocks are the choice of the target, after a forced deletion. */
+  /** Returns whether the links of a pipeline's blocks are the choice of the target, after a forced deletion. */
   isRelinked(home: TrackedRecord | undefined): boolean
   /** The uuids on the target of the blocks of a pipeline that may be outside its graph. */
   asideIn(home: TrackedRecord | undefined): readonly string[]
@@ -38,7 +38,7 @@ const later: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Compares a record of the target, as an operation shows it, with the model's. An invariant checks that all attributes are
+ * Compares a record in a reply of the target with that of the model. An invariant checks that all attributes are
  * present.
  */
 export function compareRecords(
@@ -166,14 +166,14 @@ function flawOfLinks(
   attribute: string,
   { shownBy, tracked, model, received, known }: Context,
 ): { value: unknown } | undefined {
-  // The links after a forced deletion are not specified (`force-effect`).
+  // Links after a forced deletion are not specified (`force-effect`).
   if (known.isRelinked(tracked.home) && Array.isArray(received)) return undefined
   const aside = known.asideIn(tracked.home)
-  // Callbacks, conditionals and charts have lists of their own, and may be no part of the graph (`callback-lists`).
+  // Callbacks, conditionals and charts have separate lists, and may be no part of the graph (`callback-lists`).
   if (aside.includes(tracked.keys.target)) return undefined
   const predicted = model[attribute]
   const uuids = (Array.isArray(predicted) ? predicted : []).map((uuid) => known.uuidOf(tracked.home, uuid))
-  // Null where no links were sent is the choice of the target (`create-block-nulls`).
+  // Without sent links, null is the choice of the target (`create-block-nulls`).
   if (shownBy === 'createBlock' && received === null && uuids.length === 0) return undefined
   if (!Array.isArray(received)) return { value: uuids }
   // A deletion may remove the links first, on either side (`force-effect`).
@@ -221,7 +221,7 @@ function staysChosen(
   return equal(chosen, received) ? undefined : { value: chosen }
 }
 
-/** The same for a time, whichever form a reply has. */
+/** The same for a time in either form. */
 function staysTimestamp(
   attribute: string,
   { tracked, received, known }: Context,

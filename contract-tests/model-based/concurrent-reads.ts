@@ -7,7 +7,7 @@ import { unknownRequest } from './refused-commands.ts'
 import { type SequenceRun, unless, unlessRefused } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
-/** A read, and what of its reply stays as long as nobody writes. */
+/** A read, and the part of its reply that does not change without a write. */
 interface Read {
   readonly rule: RuleId
   readonly path: string
@@ -40,7 +40,7 @@ export async function readConcurrently(
     if (isSame) sequence.note(read.rule, one)
     return !isSame
   })
-  // Others may have written meanwhile: what was so before and after was so in between.
+  // Other clients may have written meanwhile. A value before and after was also the value in between.
   for (let read = 0; read < maxReads && differing.length > 0; read++) {
     const before = await readAlone(sequence, reads)
     const pairs = await readPairs(sequence, reads, wrong)
@@ -72,7 +72,7 @@ async function readPairs(
     afterRefusals.push(await sequence.context.get(path))
   }
   const [atOnce] = await Promise.all([
-    // In the other order: a reply may depend on the one before.
+    // In the reverse order: a reply may depend on the previous one.
     Promise.all(reads.toReversed().map(({ path }) => sequence.context.get(path))),
     ...wrong.map((request) => sendRefused(sequence, request)),
   ])
@@ -148,7 +148,7 @@ function filesIn(exchange: Exchange): unknown {
   )
 }
 
-/** Until when a token is good may move with its use. */
+/** Each use of a token may extend its lifetime. */
 function tokensIn(exchange: Exchange): unknown {
   const tokens = listIn(exchange, 'oauth_access_tokens')?.map(({ token }) => token)
   return { tokens, next: metadataIn(exchange)?.next }

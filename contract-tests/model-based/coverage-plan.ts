@@ -1,20 +1,20 @@
 import { seededRandom } from '../../src/shared/seeded.ts'
 
-/** The values that each part of a request may take. */
+/** The possible values of each part of a request. */
 type Factors<Row> = { readonly [Factor in keyof Row]: readonly Row[Factor][] }
 
 /** The combinations to cover. */
 export interface CoverPlan<Row> {
   readonly factors: Factors<Row>
-  /** Combinations of factors of which each possible one is in some row; a condition selects the rows that count. */
+  /** Combinations of factors. Each possible one is in some row; a condition selects the rows that count. */
   readonly every: readonly (readonly [factors: readonly (keyof Row)[], counts?: (row: Row) => boolean])[]
   /** The sendable rows. Default: any. */
   readonly isPossible?: (row: Row) => boolean
 }
 
 /**
- * Chooses rows in which every wanted combination comes once at least: a covering array. A row covers many, so they are
- * few; which of the possible ones they are, and in which order they come, the seed decides.
+ * Chooses rows that contain every wanted combination at least once: a covering array. A row covers many, so they are
+ * few. The seed selects among the possible ones, and determines their order.
  *
  * @example
  * cover({ factors: { limit: [1, 2], offset: [0, 1], counted: [true, false] }, every: [[['limit', 'offset']]] }, 1).length // 4
@@ -28,7 +28,7 @@ export function cover<Row extends object>(plan: CoverPlan<Row>, seed: number): R
     .map(({ row }) => ({ row, wanted: combinationsIn(row, plan) }))
   const covered = new Set<string>()
   const chosen: Row[] = []
-  // Those that cover most at once come first; what a row covers anew only becomes less.
+  // Rows that cover most come first: the number of new combinations in a row only decreases.
   for (let least = plan.every.length; least > 0; least--) {
     for (const { row, wanted } of candidates) {
       const fresh = wanted.filter((combination) => !covered.has(combination))

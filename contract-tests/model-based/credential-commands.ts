@@ -15,14 +15,14 @@ import { readAround } from './read-back.ts'
 import { isSuccess, type SequenceRun, unlessRefused, unlessSuccess } from './sequence-run.ts'
 import type { TrackedRecord } from './tracked-records.ts'
 
-/** One wrong credential, shown to one operation in one way. */
+/** One wrong credential, sent to one operation in one place. */
 interface CredentialAttempt {
   readonly operation: GuardedOperation
-  /** Which of the two is wrong; the other is right. */
+  /** The kind of the wrong credential. The other one is correct. */
   readonly of: 'key' | 'token'
   readonly miss: InvalidCredential
   readonly place: 'header' | 'query' | 'body' | 'cookie' | 'nowhere'
-  /** True if the right one is in its header: else the key is in the query, or the raw token in the cookie. */
+  /** True if the correct one is in its header. Otherwise the key is in the query, or the raw token in the cookie. */
   readonly isOtherInHeader: boolean
   /** True for a request with further parameters. */
   readonly addsQuery: boolean
@@ -40,7 +40,7 @@ let planned:
   | undefined
 
 /**
- * The attempts of a run: every likely miss of both credentials at every operation in every place, with the right one in
+ * The attempts of a run: every likely mistake in both credentials at every operation in every place, with the correct one in
  * either of its places, and with and without further parameters. Distributes the others.
  */
 function plan(shown: CredentialConditions): readonly CredentialAttempt[] {
@@ -84,7 +84,7 @@ function isPossible(attempt: CredentialAttempt, { hasRaw, hasToken }: Credential
   return place !== 'cookie' && (isOtherInHeader ? hasToken || !hasRaw : hasRaw)
 }
 
-/** The operation that gets wrong credentials, and the selected part of the attempts. */
+/** The operation that receives wrong credentials, and the selected part of the attempts. */
 export interface WrongCredentials {
   readonly to: GuardedOperation
   readonly part?: number
@@ -92,9 +92,9 @@ export interface WrongCredentials {
 }
 
 /**
- * Sends credentials that resemble the right ones to an operation, in every place: the target must refuse each and change
+ * Sends credentials similar to the correct ones to an operation, in every place: the target must refuse each and change
  * nothing.
- * (Other requests contain the right ones in every place, see `request-variants.ts`.)
+ * (Other requests contain the correct ones in every place, see `request-variants.ts`.)
  */
 export async function sendWrongCredentials(
   sequence: SequenceRun,
@@ -125,7 +125,7 @@ export async function sendWrongCredentials(
   // Without a check of tokens, no reply shows whether the target decodes the token correctly.
   if (request.isOfUser && !checksSessions) return
   if (request.method === 'GET') {
-    // Afterwards, the target must accept the right credentials.
+    // Afterwards, the target must accept the correct credentials.
     const exchange = await sequence.get(path)
     const flaw = unlessSuccess(exchange, 'a success with the right credentials')
     return sequence.note(derivedRule(operation, 'credentials'), exchange, flaw)

@@ -3,10 +3,10 @@ import type { ReceivedRecord } from '../runner/replies.ts'
 import type { SequenceRun } from './sequence-run.ts'
 import { segment, type TrackedRecord } from './tracked-records.ts'
 
-/** A request that needs the right credentials. */
+/** A request that needs correct credentials. */
 export interface Guarded {
   readonly method: string
-  /** Undefined where the sequence has no such record. */
+  /** Undefined if the sequence has no such record. */
   path(sequence: SequenceRun, home: TrackedRecord): string | undefined
   body?(sequence: SequenceRun): ReceivedRecord
   /** Further parameters, which replace no credentials. */
@@ -27,13 +27,13 @@ const backfillPath = (sequence: SequenceRun, home: TrackedRecord, base: string) 
   return backfill && `${base}/backfills/${segment(backfill, 'target')}`
 }
 
-/** Every operation that asks for credentials, but for the creation of sessions, whose needs are not shown. */
+/** Every operation that needs credentials, except for the creation of sessions: the specification does not show what it needs. */
 export const guarded = {
   listPipelines: { method: 'GET', path: () => '/api/pipelines', query: () => 'include_schedules=1' },
   readPipeline: { method: 'GET', path: (_, home) => at(home), query: () => 'include_schedules=1' },
   listBackfills: {
     method: 'GET',
-    // Of one pipeline: a target may refuse the list of all, which may be long.
+    // For one pipeline, since a target may refuse the list of all, which may be long.
     path: (_, home) => `/api/backfills?pipeline_uuid=${segment(home, 'target')}`,
     query: () => '_offset=1&_limit=2&include_run_count=true',
   },
@@ -84,9 +84,9 @@ export const guarded = {
   },
 } as const satisfies Partial<Record<OperationId, Guarded>>
 
-/** An operation that asks for credentials. */
+/** An operation that needs credentials. */
 export type GuardedOperation = keyof typeof guarded
 
-/** Every operation that asks for credentials. */
+/** Every operation that needs credentials. */
 // The keys of an object are plain texts to the compiler.
 export const guardedOperations = Object.keys(guarded) as readonly GuardedOperation[]

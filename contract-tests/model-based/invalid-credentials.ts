@@ -1,9 +1,9 @@
 import { withOtherCharacter } from '../runner/token-encodings.ts'
 
-/** A credential that resembles a right one, and is wrong in every encoding: letter case may not matter. */
+/** A credential similar to a correct one, but wrong in every encoding. Letter case may not matter. */
 export interface InvalidCredential {
   readonly name: string
-  /** Returns the credential to send, or undefined to send none. `other` is a right credential of the other kind. */
+  /** Returns the credential to send, or undefined to send none. `other` is a correct credential of the other kind. */
   of(right: string, other: string): string | undefined
 }
 
@@ -33,7 +33,7 @@ export const nearMisses: readonly InvalidCredential[] = [
   { name: 'with another first character', of: (right) => withOtherCharacter(right, 0) },
 ]
 
-/** Texts that a comparison may take for any credential; a run sends each once as a key and once as a token. */
+/** Texts that a comparison may accept as any credential. A run sends each once as a key and once as a token. */
 export const oddMisses: readonly InvalidCredential[] = [
   ...['%', '*', 'null', 'undefined'].map(
     (text): InvalidCredential => ({ name: `"${text}"`, of: () => text }),
@@ -41,7 +41,7 @@ export const oddMisses: readonly InvalidCredential[] = [
   { name: 'after another one', of: (right) => `x,${right}` },
 ]
 
-/** Wrong passwords that resemble a right one. */
+/** Wrong passwords that resemble a correct one. */
 export const nearPasswords: readonly ((password: string, email: string) => unknown)[] = [
   (password) => withOtherCharacter(password, 0),
   // Wrong each time.

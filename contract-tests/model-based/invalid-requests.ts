@@ -45,7 +45,7 @@ const bodiesOfTriggers = ['', 'null', '[]', '"text"', '{'] as const
 
 const long = 'x'.repeat(2_000)
 
-/** Paths of records that cannot be there. */
+/** Paths of records that cannot exist. */
 const paths: readonly (readonly [method: string, path: string])[] = [
   ['GET', `/api/pipelines/${long}`],
   ['POST', `/api/pipelines/${long}/blocks`],

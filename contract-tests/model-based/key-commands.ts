@@ -34,7 +34,7 @@ export async function presentKey(sequence: SequenceRun): Promise<void> {
     })
     sequence.note(rule, exchange, isRefused ? unlessRefused(exchange) : unlessSuccess(exchange))
   }
-  // A sign-in that fails because of its user shows that the target accepts the key, and writes nothing.
+  // A sign-in that fails because of its user shows that the target accepts the key. It writes nothing.
   const user = { email: `${sequence.context.prefix}@example.com`, password: 'no such user' }
   const inBody = await sequence.context.post(
     '/api/sessions',

@@ -15,7 +15,7 @@ interface LogPaths {
   readonly ofRuns: readonly string[]
 }
 
-/** A page of logs, as a client asks for it. */
+/** A page of logs in a request. */
 interface LogPage {
   readonly limit?: number
   readonly offset?: number
@@ -28,7 +28,7 @@ const readings: readonly ((shown: LogPaths, whole: LogPaths, page: LogPage) => b
   // Each kind by itself.
   (shown, { ofBlocks, ofRuns }, page) =>
     isSame(shown, { ofBlocks: partOf(ofBlocks, page), ofRuns: partOf(ofRuns, page) }),
-  // "Maximum number of items in a list response": an item of this list may hold several files.
+  // "Maximum number of items in a list response": an item of this list may contain several files.
   (shown, { items = [] }, page) => {
     const part = partOf(items, page)
     const ofBlocks = part.flatMap((item) => item.ofBlocks)
@@ -36,7 +36,7 @@ const readings: readonly ((shown: LogPaths, whole: LogPaths, page: LogPage) => b
   },
   // The runs of blocks, so that the files of pipeline runs come with each page.
   (shown, { ofBlocks, ofRuns }, page) => isSame(shown, { ofBlocks: partOf(ofBlocks, page), ofRuns }),
-  // Both kinds in one order, which replies do not show: then as many come as there must be.
+  // Both kinds in one order, which replies do not show. Then only the number is known.
   (shown, whole, page) => {
     const all = [...whole.ofBlocks, ...whole.ofRuns]
     const found = [...shown.ofBlocks, ...shown.ofRuns]
@@ -97,7 +97,7 @@ async function readFutureLogs(sequence: SequenceRun, path: string): Promise<numb
   return futures[0]
 }
 
-/** Notes whether a reply contains no logs of the future; a target may refuse such a time, or a page of none. */
+/** Checks that a reply contains no logs of the future. A target may refuse such a time, or an empty page. */
 function noteFuture(sequence: SequenceRun, reply: Exchange): void {
   const count = filesOf(reply)?.ofBlocks.length
   const isEmpty = count === 0 || count === undefined
@@ -105,7 +105,7 @@ function noteFuture(sequence: SequenceRun, reply: Exchange): void {
   sequence.note('list-logs/filter', reply, flaw)
 }
 
-/** All logs of a pipeline, and whether a reply without `_limit` carries them: "Default and maximum `_limit`: not shown". */
+/** All logs of a pipeline, and whether a reply without `_limit` contains them: "Default and maximum `_limit`: not shown". */
 interface ReadLogs {
   readonly whole: LogPaths
   readonly isDefaultWhole: boolean
@@ -163,7 +163,7 @@ async function pageOnce(
       ...(page.offset === undefined ? [] : [`_offset=${page.offset}`]),
     ].join('&')
     const since = page.since === undefined ? '' : `&start_timestamp=${page.since}`
-    // The logs of another pipeline, asked for at the same time, are no matter of it.
+    // Concurrently reads the logs of another pipeline, which must not affect the reply.
     const [exchange, own] = await Promise.all([
       sequence.get(`${path}?${query}${since}`),
       sequence.get(`/api/pipelines/${encodeURIComponent(empty)}/logs?${query}`),
@@ -187,7 +187,7 @@ async function pageOnce(
       return true
     }
     possible = still
-    // Pages of nothing show nothing.
+    // Empty pages show nothing.
     if (most > 0) sequence.note(rules, exchange)
     const unexpected = filesOf(own)
     const isEmpty = unexpected === undefined || [...unexpected.ofBlocks, ...unexpected.ofRuns].length === 0
@@ -196,7 +196,7 @@ async function pageOnce(
   return true
 }
 
-/** Reads the logs of what comes near the pipeline: its files are not among them, whether there is such a pipeline or not. */
+/** Reads the logs of pipelines with similar uuids, which may not exist: the files of the pipeline must not be among them. */
 async function readWithOtherUuids(sequence: SequenceRun, pipeline: string, whole: LogPaths): Promise<void> {
   for (const near of [...nearUuids.slice(1, 4), ...alikeUuids]) {
     const uuid = near(pipeline)
@@ -211,7 +211,7 @@ async function readWithOtherUuids(sequence: SequenceRun, pipeline: string, whole
   }
 }
 
-/** The files of all items; undefined where the reply is no list of logs. A target may omit an item without files. */
+/** Returns the files of all items; undefined if the reply is no list of logs. A target may omit an item without files. */
 function filesOf(exchange: Exchange): LogPaths | undefined {
   const items = listIn(exchange, 'logs')?.map((item): LogPaths => {
     const pathsIn = (files: unknown) =>

@@ -35,7 +35,7 @@ const texts: Readonly<Record<Need, (provided: Provided) => string | undefined>> 
     checksKeys ? undefined : 'An API key is needed, and a target that checks it; pass --api-key.',
 }
 
-/** Notes the missing precondition of each of these rules that no sequence was evidence for. */
+/** Records the missing precondition of each of these rules without evidence. */
 export function noteMissing({ verdicts, provided, missing }: RunContext, rules: readonly Rule[]): void {
   for (const { id, needs } of rules) {
     const text = needs

@@ -20,7 +20,7 @@ export class SequenceModel {
   #requests = 0
 
   constructor(profile?: Profile) {
-    // Its clock is frozen: how runs and backfills progress is the choice of the target.
+    // Its clock is frozen, because the progress of runs and backfills is the choice of the target.
     this.#understudy = createUnderstudy(
       profile === undefined
         ? { journal: false, clock: 'frozen' }
@@ -42,7 +42,7 @@ export class SequenceModel {
     return { isError: parsed.error !== undefined, httpStatus, body: parsed }
   }
 
-  /** The uuid of the block of this name in a pipeline: the reply to its creation does not contain it. */
+  /** Returns the uuid of the block with a name in a pipeline, which the reply to its creation does not contain. */
   uuidOfBlock(pipeline: string, name: string): string | undefined {
     const [block] = this.#understudy.model.blocks.findMany((query) =>
       query.where({ pipeline_uuid: pipeline, name }),

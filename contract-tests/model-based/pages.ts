@@ -26,7 +26,7 @@ const mostReads = 4
 /** Maximum length of a list for reads by pages. */
 const longest = 1_000
 
-/** The pages to read of a list of this size: within, at the edges, past the end, and with one bound alone. */
+/** The pages to read of a list of this size: within, at the edges, past the end, and with one of the two parameters. */
 function pagesOf(size: number): readonly PageBounds[] {
   return [
     { limit: 1 },
@@ -98,7 +98,7 @@ async function readWhole(sequence: SequenceRun, list: SharedList): Promise<Whole
   return { ids: items.map((item) => String(item[key])), records: items, exchange }
 }
 
-/** The deviations of a page from the part of the list that it should be. */
+/** The deviations of a page from the expected part of the list. */
 interface PageFlaws {
   readonly paging?: Flaw | undefined
   readonly next?: Flaw | undefined
@@ -106,13 +106,13 @@ interface PageFlaws {
 
 const isFlawed = ({ paging, next }: PageFlaws) => paging !== undefined || next !== undefined
 
-/** A page as a client requests it. */
+/** The parameters of a page. */
 export interface PageBounds {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
 
-/** The part of a list that a page should be. */
+/** The expected part of a list. */
 export function partOf<Item>(whole: readonly Item[], { limit, offset = 0 }: PageBounds): Item[] {
   return whole.slice(offset, limit === undefined ? whole.length : offset + limit)
 }

@@ -38,7 +38,7 @@ export async function readTriggers(sequence: SequenceRun, pipeline: TrackedRecor
 const keyOfTriggers = (pipeline: ReceivedRecord) =>
   ['schedules', 'pipeline_schedules', 'triggers'].find((key) => Object.hasOwn(pipeline, key))
 
-/** Compares the triggers that a pipeline carries on request with its schedules. */
+/** Compares the triggers in the reply about a pipeline with its schedules. */
 async function noteTriggers(
   sequence: SequenceRun,
   operation: 'readPipeline' | 'listPipelines',
@@ -51,14 +51,14 @@ async function noteTriggers(
   if (without === undefined || withThem === undefined) return
   const added = Object.entries(withThem).filter(([key]) => !Object.hasOwn(without, key))
   const lists = added.flatMap(([, value]) => (Array.isArray(value) ? [value as unknown[]] : []))
-  // The key is not shown (`schedules-key`); some servers always carry it, and empty.
+  // The specification does not show the key (`schedules-key`). Some servers always return it, but empty.
   const isCarried = lists.length > 0 || keyOfTriggers(without) !== undefined
   const rule = operation === 'readPipeline' ? 'read-pipeline/triggers' : 'list-pipelines/values'
   sequence.note(rule, exchange, unless(isCarried, 'no triggers', 'triggers'))
   if (lists.length === 0) return
   const ids = sequence.all('schedule', pipeline).map(({ keys }) => keys.target)
   const found = lists.map((list) => list.map(idOfTrigger).sort())
-  // The elements are not shown either: without ids, only their number is known.
+  // The specification does not show the elements either: without ids, only their number is known.
   const shows = (own: readonly string[]) =>
     found.some((list) =>
       list.includes(undefined) ? list.length === own.length : equal(list, own.toSorted()),
@@ -73,7 +73,7 @@ function idOfTrigger(item: unknown): string | undefined {
   return typeof id === 'number' ? String(id) : undefined
 }
 
-/** The parameter adds to the items, and takes none away: also of those that others have made, and that stay. */
+/** The parameter adds attributes to items, and removes no item, not even those of other clients. */
 async function compareAll(
   sequence: SequenceRun,
   plain: Exchange,
@@ -82,7 +82,7 @@ async function compareAll(
   const uuids = (exchange: Exchange) => (listIn(exchange, 'pipelines') ?? []).map(({ uuid }) => uuid)
   const lostIn = (exchange: Exchange) => uuids(plain).filter((uuid) => !uuids(exchange).includes(uuid))
   if (lostIn(first.withSchedules).length === 0) return
-  // Others may create pipelines between the lists: only what was there before and after was there in between.
+  // Other clients may create pipelines between the lists: only pipelines before and after also existed in between.
   const withSchedules = first.isPlainFirst
     ? first.withSchedules
     : await sequence.get('/api/pipelines?include_schedules=1')
@@ -114,7 +114,7 @@ async function compareListed(sequence: SequenceRun, exchange: Exchange): Promise
     const expected = predicted.find(({ uuid }) => uuid === tracked.keys.model)
     const [first] = found
     if (first === undefined || expected === undefined) continue
-    // Of the items only what identifies them is sure; what else they show must be true (`pipelines-list-shape`).
+    // Only the identity of the items is certain. Other shown values must be correct (`pipelines-list-shape`).
     const wrong = ['name', 'type'].find(
       (attribute) => attribute in first && !equal(first[attribute], expected[attribute]),
     )

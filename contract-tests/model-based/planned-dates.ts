@@ -18,7 +18,7 @@ const seconds: Readonly<Record<string, number>> = {
 const most = { waiting: 100, started: 1 }
 
 /**
- * Reports whether a backfill plans so many dates that they may block a target for all clients: twenty years of seconds have
+ * Returns whether a backfill plans so many dates that they may block a target for all clients: twenty years of seconds have
  * stopped a server for minutes.
  */
 export function plansTooMuch(written: ReceivedRecord): boolean {

@@ -17,7 +17,7 @@ const limits: readonly PlannedPage['limit'][] = [
   { ofRest: 1 },
 ]
 const offsets: readonly PlannedPage['offset'][] = [undefined, 0, 1, { left: 3 }, { left: 0 }, { left: -5 }]
-/** Those between which a reading goes wrong: nothing, one, and what is just within or past the end. */
+/** The values at the edges: nothing, one, and just within or past the end. */
 const [edgeLimits, edgeOffsets] = [
   limits.filter((limit) => limit !== 0 && limit !== 2),
   offsets.filter((offset) => offset !== 0),
@@ -50,7 +50,7 @@ export function plannedPages(seed: number): Command[] {
     },
     seed,
   )
-  // A page and the next one differ in one parameter where that is possible.
+  // Consecutive pages differ in one parameter, if possible.
   const others = ({ offset, withCount }: PlannedPage) => JSON.stringify([withCount, offset ?? null])
   const ordered = rows.toSorted((one, other) => others(one).localeCompare(others(other)))
   const shifted = [{ limit: 2 }, { limit: 2, offset: 1 }, { limit: 2, offset: 2 }]
@@ -60,14 +60,14 @@ export function plannedPages(seed: number): Command[] {
 const isLeft = (offset: PlannedPage['offset'], left: number) =>
   typeof offset === 'object' && offset.left === left
 
-/** Filters that nearly name a pipeline: each alone, and with every other parameter, or with an offset alone. */
+/** Filters with a text similar to a uuid: each alone, with every other parameter, or with an offset alone. */
 export const plannedFilters: readonly Command[] = nearFilters.flatMap((_, near) =>
   ['', near % 3 === 0 ? '&_offset=1' : '&_offset=1&_limit=60&include_run_count=true'].map(
     (query): Command => ({ do: 'filter by similar uuid', pipeline: 0, near, query }),
   ),
 )
 
-/** The attributes beside a status, as updates write them, in each round other values. */
+/** The attributes besides a status in updates, with other values in each round. */
 const besideStatus: readonly ((round: number) => ReceivedRecord)[] = [
   (round) => ({ name: literalNames[round % literalNames.length] }),
   () => ({ interval_units: 3 }),
@@ -78,7 +78,7 @@ const besideStatus: readonly ((round: number) => ReceivedRecord)[] = [
   (round) => ({ name: literalNames.at(-1 - (round % literalNames.length)), interval_units: 12 }),
 ]
 
-/** Updates of a status, in which each status follows each other one and twice itself, with another attribute by turns. */
+/** Updates of a status, in which each status follows each other one and itself twice, with another attribute in rotation. */
 export function plannedStatuses(backfill: number): Command[] {
   const row = everyPair(statuses).flatMap((status, index, all) =>
     status === all[index - 1] ? [status, status] : [status],
@@ -94,7 +94,7 @@ export function plannedStatuses(backfill: number): Command[] {
 }
 
 /**
- * Returns the shortest row in which each ordered pair of items is adjacent, an item and itself included.
+ * Returns the shortest row in which each ordered pair of items is adjacent, including an item and itself.
  *
  * @example
  * everyPair(['a', 'b']) // ['a', 'a', 'b', 'b', 'a']

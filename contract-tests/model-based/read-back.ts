@@ -18,7 +18,7 @@ export interface After {
   readonly seen?: Exchange | undefined
 }
 
-/** Which rule a difference of a record belongs to: the read's own, or that of the write before it. */
+/** The rule that a difference of a record violates: that of the read, or that of the preceding write. */
 function blame(
   read: OperationId,
   tracked: TrackedRecord | undefined,
@@ -30,7 +30,7 @@ function blame(
 }
 
 /**
- * Reads a written record, and in rotation what must not have changed: a record of the same kind, another pipeline, other
+ * Reads a written record, and in rotation others that must not have changed: a record of the same kind, another pipeline, other
  * records of its pipeline.
  */
 export async function readAround(sequence: SequenceRun, after: After): Promise<void> {
@@ -58,7 +58,7 @@ export async function readAround(sequence: SequenceRun, after: After): Promise<v
   if (readNumber % 3 === 0) await rotatingReads[(readNumber / 3) % rotatingReads.length]?.()
 }
 
-/** Reads a pipeline with its blocks; by turns with its triggers, which change nothing of the rest. */
+/** Reads a pipeline with its blocks; in rotation with its triggers, which must not change the rest. */
 export async function readPipeline(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -110,7 +110,7 @@ export async function readBlock(sequence: SequenceRun, block: TrackedRecord, aft
   const record = recordIn(exchange, 'block')
   const expected = both.predicted.body.block as ReceivedRecord | undefined
   if (record === undefined || expected === undefined) {
-    // Targets store these apart from others, so that one may fail while the others do not.
+    // Targets store these separately, so that one may fail while the others do not.
     const of = mayBeListedElsewhere(block.written) ? ` for a block of type ${String(block.written.type)}` : ''
     return noteMissing(sequence, rule, both, `a success${of}`)
   }
@@ -136,8 +136,8 @@ export const wholeQueries = [
 ]
 
 /**
- * Reads the backfills of a pipeline, all of them, by turns with parameters that leave the list whole; the ids in the
- * order that the target gives them.
+ * Reads all backfills of a pipeline, in rotation with parameters that do not shorten the list. Returns the ids in the
+ * order of the target.
  */
 export async function readBackfills(
   sequence: SequenceRun,
@@ -199,7 +199,7 @@ function noteUpdatedAt(
   sequence.note('backfill-times/updated-at', exchange, flaw)
 }
 
-/** The ids of a pipeline's backfills in the target's order, read again only after a write. */
+/** Returns the ids of a pipeline's backfills in the target's order. Reads them again only after a write. */
 export async function orderOf(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -258,7 +258,7 @@ export function compareMembers(
   sequence.note(complete(after.touched), exchange)
 }
 
-/** Notes a missing record. */
+/** Records a missing record. */
 function noteMissing(
   sequence: SequenceRun,
   rule: RuleId | undefined,

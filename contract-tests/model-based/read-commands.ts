@@ -11,7 +11,7 @@ const backfills = { plural: 'backfills', key: 'id' } as const
 
 /** A page of backfills: by numbers, or relative to the end of the list. */
 export interface BackfillPage {
-  /** Number of items, or the number beyond the items after the offset. */
+  /** Number of items, or the number beyond those after the offset. */
   readonly limit?: number | { readonly ofRest: number } | undefined
   /** Number of items to skip, or the number that remain. */
   readonly offset?: number | { readonly left: number } | undefined
@@ -34,7 +34,7 @@ export async function listPage(
     ...(limit === undefined ? [] : [`_limit=${limit}`]),
     ...(offset === undefined ? [] : [`_offset=${offset}`]),
     ...(withCount ? ['include_run_count=true'] : []),
-    // `false` means the same as leaving it out.
+    // `false` means the same as no parameter.
     ...(withCount === false ? sequence.nextOf('no run count', [[], ['include_run_count=false']]) : []),
   ]
   const both = await sequence.sendToBoth({
@@ -44,7 +44,7 @@ export async function listPage(
   const { exchange } = both
   const flaws = comparePage(exchange, backfills, order, { limit, offset }, sequence.pageSizes)
   if (flaws.paging) {
-    // A list in the order of the latest changes moves on while a backfill runs.
+    // A list in the order of the latest changes changes while a backfill runs.
     const now = await readBackfills(sequence, pipeline)
     if (now === undefined || !equal(now, order)) return
   }
@@ -100,7 +100,7 @@ export async function pageBackfills(sequence: SequenceRun): Promise<void> {
   await pageThrough(sequence, { ...backfills, operation: 'listBackfills', path: '/api/backfills' })
 }
 
-/** Asks for backfills by nearly the uuid of a pipeline: those of the pipeline itself are not among them. */
+/** Lists backfills by a text similar to the uuid of a pipeline: those of the pipeline itself must not be among them. */
 export async function filterBySimilarUuid(
   sequence: SequenceRun,
   pipeline: TrackedRecord,

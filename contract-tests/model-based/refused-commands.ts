@@ -20,7 +20,7 @@ export interface UnknownRecord {
     | 'create backfill'
     | 'update'
     | 'delete'
-  /** Which near miss of a uuid or id it is; none: a name like no other. */
+  /** The number of a text similar to a uuid or id; undefined for a completely different name. */
   readonly near?: number
   readonly query?: string
 }
@@ -113,14 +113,14 @@ async function noteStillUnknown(sequence: SequenceRun, operation: OperationId, p
 export async function requestElsewhere(sequence: SequenceRun, pipeline: TrackedRecord): Promise<void> {
   const block = sequence
     .all('block')
-    // The latest: none depends on it.
+    // The latest block, on which no other depends.
     .findLast(
       ({ home, keys }) =>
         home !== pipeline && sequence.all('block', pipeline).every((own) => own.keys.target !== keys.target),
     )
   if (block === undefined) return
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/blocks/${segment(block, side)}`
-  // Through its own it is there.
+  // Through its own pipeline, it exists.
   await sequence.context.get(
     `/api/pipelines/${segment(block.home!, 'target')}/blocks/${segment(block, 'target')}`,
   )
@@ -153,7 +153,7 @@ export async function sendMalformed(
     for (const number of first === 0 ? [0, 1, 2 + index] : [2 + ((first + index) % 11)]) {
       const text = corner.malformedBodies[number]?.(name) ?? ''
       const reply = await sequence.send(method, path, { text })
-      // Such a record has no name of ours: its pipeline goes, and takes it along.
+      // Such a record has no name of the run, so the deletion of its pipeline removes it.
       isTaken ||= isSuccess(reply) && !equal(reply.body, {})
     }
   }
@@ -182,7 +182,7 @@ export async function sendInvalid(
   await sequence.context.send(method, filled(path), { ...options, ...text })
 }
 
-/** An id that no record has: far from small ones, and another in each run, for somebody's may be anywhere. */
+/** Returns an unused id: far from small ones, and different in each run, because other clients may use any id. */
 export function unknownId({ prefix }: SequenceRun): number {
   const [least, range] = [1_500_000_000, 600_000_000]
   return least + [...prefix].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % range, 7)

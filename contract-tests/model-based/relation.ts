@@ -10,13 +10,13 @@ export type { AssumptionId }
 export type Relation =
   /** The specification gives the value, or the client must write it. */
   | 'equal'
-  /** Equal once a client has written it; before that the target's choice. */
+  /** Equal after a client has written it; before that the target's choice. */
   | 'written'
   /** The same for blocks of type `custom`; for others the target's choice. */
   | 'written if custom'
-  /** An object: what a client has written into it is equal, and what the target adds is its choice; before, all of it is. */
+  /** An object: written members are equal, and additional ones are the target's choice. Before a write, all members are. */
   | 'filled'
-  /** The target's choice: each operation shows the same until a write of the record. */
+  /** The target's choice: each operation shows the same value until a write of the record. */
   | 'constant'
   /** The target's choice, at any time. */
   | 'free'
@@ -33,23 +33,23 @@ export type Relation =
   | 'name'
   /** A text with two possible notations for newlines. */
   | 'lines'
-  /** A time that a client writes, in either documented form; null before. */
+  /** A time that a client writes, in either documented form; null before a write. */
   | 'datetime'
   /** The time of the creation. */
   | 'created'
-  /** A time between its creation and now, or null; it stays until a write. */
+  /** A time between its creation and now, or null. It does not change without a write. */
   | 'changed'
   /** Null until a client writes a status; then null, or a time. */
   | 'life'
   /** The value that a client has written, or a later one of the server. */
   | 'status'
-  /** Records that the record carries. */
+  /** Nested records. */
   | 'nested'
 
 /** The reason why an attribute is the choice of the target: an assumption, or the sentence about it. */
 export type ChoiceReason = AssumptionId | Statement
 
-/** The relations that leave nothing open. */
+/** The relations with exactly one expected value. */
 export const bound = ['equal', 'key', 'home', 'schedule', 'created'] as const satisfies readonly Relation[]
 type Bound = (typeof bound)[number]
 
@@ -71,7 +71,7 @@ const nested: Special = { is: 'nested', reason: 'callback-lists' }
 const name: Special = { is: 'name', reason: 'its row' }
 const life: Special = { is: 'life', reason: 'backfill-life' }
 
-/** A kind of record that sequences make, the operations whose replies show it, and the headings that describe it. */
+/** A kind of record that sequences create, the operations whose replies show it, and the headings that describe it. */
 interface KindDescription {
   readonly fields: Section
   readonly creation: Section
@@ -178,7 +178,7 @@ export type ComparedKind = keyof typeof shown
 // The keys of an object are plain texts to the compiler.
 export const kinds = Object.keys(shown) as readonly ComparedKind[]
 
-/** The attributes with a relation of their own, by kind. */
+/** The attributes with a special relation, by kind. */
 export const specialOf = (kind: ComparedKind): Readonly<Record<string, Special>> => shown[kind].special
 
 /** The operations that show records of a kind. */
@@ -188,8 +188,8 @@ const derived = new Map<ComparedKind, ReadonlyMap<string, Related>>()
 
 /**
  * Returns the relation of each attribute of a kind of record. Without a special relation, the table decides:
- * one that must be written, or whose value in a new record is stated, is equal; an optional one is equal after a write;
- * everything else, and what only samples show, is the target's choice, which its own row leaves open.
+ * a required attribute, or one with a specified initial value, is equal; an optional one is equal after a write;
+ * all others, and those that only samples show, are the target's choice, which their own row leaves open.
  *
  * @example
  * relationsOf('block').get('executor_type')?.is // 'constant': "`local_python` in the sample."

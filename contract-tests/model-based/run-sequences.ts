@@ -19,7 +19,7 @@ export const defaults = { sequences: 2, seed: 1, concurrency: 4 }
 /** Maximum number of consecutive sequences without a reply. */
 const maxUnanswered = 3
 
-/** Runs the scripted sequences of a group, and with `sequences` the generated ones until there are enough or time is up. */
+/** Runs the scripted sequences of a group, and with `sequences` the generated ones until their number or the time is reached. */
 export async function runSequences(context: RunContext, group: GroupName): Promise<void> {
   const { sequences, seed, until, concurrency, useConventions } = context.provided
   const scripted = scriptedSequences(seed).filter(
@@ -28,7 +28,7 @@ export async function runSequences(context: RunContext, group: GroupName): Promi
   const wanted = sequences ?? (until === undefined ? defaults.sequences : undefined)
   const waiting = sequencesToRun(context, scripted, group === 'sequences' ? wanted : 0)
   const runner = new SequenceRunner(context, group)
-  // Each sequence has pipelines of its own, so several run side by side; an error in one ends the run of all.
+  // Each sequence has separate pipelines, so several run concurrently. An error in one ends the run of all.
   const run = async (commands: readonly Command[], options?: SequenceOptions) => {
     await runner.check(commands, options)
     context.sequenceProgress.ended++
@@ -76,7 +76,7 @@ function isAlike(one: RuleObservation, other: RuleObservation): boolean {
 interface SequenceResult {
   readonly passed: ReadonlyMap<RuleId, Exchange>
   readonly deviations: ReadonlyMap<string, RuleObservation>
-  /** The request that was never answered. */
+  /** The request without a reply. */
   readonly unanswered?: TransportError | undefined
   /** The error of a reply that the sequence could not follow. Observations before it remain valid. */
   readonly failed?: { readonly error: unknown } | undefined
@@ -135,12 +135,12 @@ class SequenceRunner {
         this.#report(key, second)
         continue
       }
-      // The second run may observe the same earlier, under another rule.
+      // The second run may observe the same deviation earlier, under another rule.
       if ([...again.deviations.values()].some((deviation) => isAlike(deviation, first))) {
         this.#report(key, first)
         continue
       }
-      // A last run finds failures that occur now and then; two copies at once find those that need concurrency.
+      // A last run finds occasional failures; two concurrent copies find those that need concurrency.
       third ??= await this.#runCopies(commands, options)
       const last = third.map((result) => matching(result, key, first)).find((each) => each !== undefined)
       if (last !== undefined) this.#report(key, last)
@@ -218,7 +218,7 @@ class SequenceRunner {
       }
       this.#unanswered = 0
     } catch (error) {
-      // A reply that never came ends a sequence; several in a row end them all.
+      // A missing reply ends a sequence; several in a row end all sequences.
       if (error instanceof TransportError) {
         if (++this.#unanswered > maxUnanswered) throw error
         unanswered = error

@@ -38,7 +38,7 @@ export async function createSchedules(
   for (const schedule of created) await takeUpSchedule(sequence, pipeline, schedule, { listed, tags })
 }
 
-/** Reads a list of schedules to its end; its pages have no documented parameters, so that a target may read them or not. */
+/** Reads a list of schedules to its end. The specification shows no parameters of its pages, so a target may ignore them. */
 function readSchedules(
   sequence: SequenceRun,
   path: string,
@@ -79,7 +79,7 @@ async function sendSchedule(
   return { values, record, both }
 }
 
-/** Tracks a new schedule as the list shows it, and gives it its tags. */
+/** Tracks a new schedule as in the list, and sets its tags. */
 async function takeUpSchedule(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -130,7 +130,7 @@ function isSameSet(one: unknown, other: readonly string[]): boolean {
 }
 
 /**
- * The schedules that the target itself has created for a pipeline: it may do so at any time. Schedules of another pipeline
+ * Returns the schedules that the target itself has created for a pipeline; it may do so at any time. Schedules of another pipeline
  * are not among them.
  */
 export async function givenTo(
@@ -187,13 +187,13 @@ export async function listSchedules(
   compareMembers(sequence, exchange, 'listPipelineSchedules', undefined, {
     kind: 'schedule', trackedRecords: wanted, predicted: expected, received, key: 'id',
   }) // biome-ignore format: one line
-  // All its schedules are of this sequence, so the list is whole.
+  // All schedules of the pipeline are from this sequence, so the list is complete.
   const next = metadataIn(last)?.next
   const flaw = unless(next === false, { next }, { next: false })
   if (ids.length === wanted.length) sequence.note('list-pipeline-schedules/next', last, flaw)
 }
 
-/** Lists schedules with the name of the parameter in percent codes, once in a sequence. */
+/** Lists schedules with a percent-encoded name of the parameter, once in a sequence. */
 async function readEncodedTag(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -338,7 +338,7 @@ async function adopt(sequence: SequenceRun, { id, token }: ScheduleNeed): Promis
   }
 }
 
-/** Triggers with nearly the right id or secret: the target must refuse it and start nothing. */
+/** Triggers with an id or secret similar to the correct one: the target must refuse it and start nothing. */
 export async function triggerWrongly(
   sequence: SequenceRun,
   schedule: TrackedRecord,
@@ -367,13 +367,13 @@ export async function triggerWrongly(
   sequence.note('trigger-pipeline/refused-unchanged', both.exchange, flaw)
 }
 
-/** Notes a run that was triggered: a target may count it later. */
+/** Records a triggered run. A target may count it later. */
 function countRun({ mostRuns }: SequenceRun, { keys }: TrackedRecord): void {
   mostRuns.set(keys.target, (mostRuns.get(keys.target) ?? 0) + 1)
 }
 
 /**
- * A schedule that counts more runs than were triggered since its first count, twice in a row: one that runs by itself has
+ * Finds a schedule that twice in a row counts more runs than were triggered since its first count. One that runs by itself has
  * more at the next read.
  */
 async function unexplainedRuns(
@@ -392,7 +392,7 @@ async function unexplainedRuns(
   return unless(!isStill, { schedule: id, runs: count }, most(id))
 }
 
-/** The number of runs of each schedule of a pipeline; read again only after a write. Of other clients' pipelines none. */
+/** Returns the number of runs of each schedule of a pipeline, except other clients' pipelines. Reads again only after a write. */
 async function runCounts(
   sequence: SequenceRun,
   pipeline: TrackedRecord | undefined,

@@ -48,7 +48,7 @@ const everyValue = {
   language: 'sql',
 }
 
-/** Each attribute of a backfill but its status. */
+/** Each attribute of a backfill, except for its status. */
 const everyAttribute = {
   name: 'every attribute',
   interval_type: 'month',
@@ -65,7 +65,7 @@ const unlistedUpdates = [
   ['interval_type', ['fortnight', ...corner.nearListed('day')]],
 ] as const
 
-/** Creations of pipelines that must not succeed as they are. */
+/** Invalid creations of pipelines. */
 const refusedPipelines: readonly RefusedCreation[] = [
   { what: 'pipeline', values: { type: 'python' } },
   { what: 'pipeline', values: { name: 'without-a-type', description: null } },
@@ -74,7 +74,7 @@ const refusedPipelines: readonly RefusedCreation[] = [
   ),
 ]
 
-/** Creations of blocks that must not succeed as they are. */
+/** Invalid creations of blocks. */
 const refusedBlocks: readonly RefusedCreation[] = [
   { what: 'block', values: { type: 'custom', language: 'python' } },
   { what: 'block', values: { name: 'without a type' } },
@@ -178,13 +178,13 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'list everything' },
       update({ name: 'after the list of all' }, 2),
       { do: 'list everything' },
-      // Several in one state.
+      // Several backfills in one status.
       atOnce(...corner.statuses.map((status, index) => update({ status }, 9 + index))),
-      // Two of one name.
+      // Two backfills with one name.
       create(0, corner.backfillNames[1]!),
       update({ interval_units: 3 }, 2),
       { do: 'delete backfill', backfill: corner.backfillNames.length + moreNames.length + 1 },
-      // One of each status: each deletion makes the next one the third.
+      // One backfill of each status: after each deletion, the next one is the third.
       ...corner.statuses.map((): Command => ({ do: 'delete backfill', backfill: 2 })),
       ...corner.oddNames.map((name) => create(1, name)),
       // A target may accept or refuse it, and the sequence ends.
@@ -215,7 +215,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Few dates in many years: many occupy a target for long.
       update({ interval_type: 'year', interval_units: 7 }),
       update({ interval_type: 'year', interval_units: 7 }, 2),
-      // Both get every value, alone and together.
+      // Both attributes get every value, alone and together.
       ...corner.datetimes.map((start_datetime, index) => {
         const end_datetime = corner.datetimes[(index + 2) % corner.datetimes.length]
         const values = { ...(index % 3 !== 2 && { start_datetime }), end_datetime, ...newName(index + 8) }
@@ -240,7 +240,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       update({ status: 'failed', ...newName(15) }, 3),
       update({ status: 'failed', name: 'with a name', interval_units: 2, variables: { a: 1 } }, 3),
       update({ status: 'cancelled', name: 'cancelled with a name' }, 3),
-      // Nothing moves on from this status.
+      // No other status follows this one.
       update({}, 3),
       update({ name: 'after a status' }, 3),
       { do: 'list backfills', pipeline: 0, withCount: true },
@@ -256,7 +256,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     refuses: [34, 52, 'readBlock'],
     commands: [
       ...beginning.slice(0, 2),
-      // Each that may be part of the graph depends on the one before in its pipeline, so that the latest goes first.
+      // Each block that may be part of the graph depends on the previous one of its pipeline, so the latest is deleted first.
       ...corner.blockTypes.map((type, index) => {
         const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
         const name = `${corner.blockNames[index % 9]} ${index}`
@@ -352,7 +352,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     ],
   },
   {
-    // A diamond holds a chain, a fork and a join.
+    // A diamond contains a chain, a fork and a join.
     name: 'refused deletions in a diamond of blocks',
     group: 'blocks',
     commands: [
@@ -376,7 +376,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         values: { content: 'other', language: 'python', configuration: { data_provider: 'mysql' } },
         isAgain: true,
       },
-      // An unnecessary forced deletion: the target must refuse the next requests all the same.
+      // An unnecessary forced deletion: the target must still refuse the next requests.
       remove(-1, '?force=True'),
       block(0, 'left', 'transformer', { content: corner.literalContents[4] }, [0]),
       block(
@@ -392,13 +392,13 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...twice(remove(2)),
       { do: 'read everything again' },
       remove(3),
-      // Two blocks still depend on it, and then one.
+      // First two blocks depend on it, and then one.
       remove(0),
       remove(2),
       remove(0),
       block(0, 'after refusals', 'custom', {}, [1]),
       remove(1),
-      // Refused without force, and done with it.
+      // The target refuses it without force, and deletes it with force.
       remove(1, '?force=True'),
       remove(1),
       remove(0),
@@ -430,14 +430,14 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...invalidRequests.slice(60).map(sendInvalid),
       { do: 'send refused', pipeline: 0, what: 'block', values: { type: 'custom', content: 'nameless' } },
       { do: 'send refused', pipeline: 0, what: 'pipeline', values: { type: 'python' } },
-      // Unknown, and known from then on.
+      // First unknown, then known.
       sendInvalid({ method: 'GET', path: '/api/pipelines/{prefix}_right_after_it' }),
       { do: 'create pipeline', word: 'right-after-it', type: 'python' },
       { do: 'send refused', pipeline: 0, what: 'block', values: { name: 'no type' } },
       sendInvalid({ method: 'GET', path: '/api/pipelines/{pipeline}/blocks/right_after_it_{prefix}' }),
       block(0, 'right after it', 'custom'),
       { do: 'read concurrently', pipeline: 0, of: 'records' },
-      // After each refusal, what is right.
+      // A correct request after each refusal.
       ...[0, 6].flatMap((first, index): Command[] => [
         { do: 'send malformed', pipeline: 0, first },
         update({ interval_units: index + 1 }),
@@ -593,7 +593,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     isAlone: true,
     isHarmful: true,
     commands: [
-      // Each in a pipeline of its own, where a target takes one.
+      // Each in a separate pipeline, if the target accepts one.
       ...beginning,
       { do: 'create pipeline', word: 'third', type: 'python', isFamiliar: true },
       ...(['createPipeline', 'createBackfill', 'updateBackfill', 'createBlock'] as const).map(
@@ -603,7 +603,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
   },
   ...unlistedUpdates.map(
     ([attribute, unlisted]): ScriptedSequence => ({
-      // In a pipeline of its own: a damaged record may break the whole list of its pipeline.
+      // In a separate pipeline: a damaged record may break the whole list of its pipeline.
       name: `unlisted values of ${attribute}`,
       group: 'damage',
       isAlone: true,

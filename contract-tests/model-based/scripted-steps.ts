@@ -52,7 +52,7 @@ export function amongInvalid(
 
 /**
  * Puts wrong credentials for operations before the commands of a range: so more requests follow an error. Operations
- * that write have a sequence of their own, since the model does not follow them where a target accepts wrong credentials.
+ * that write have a separate sequence, since the model cannot follow a target that accepts wrong credentials.
  */
 export function amongGuarded(
   commands: readonly Command[],
@@ -71,12 +71,12 @@ export function amongGuarded(
 
 export const twice = (command: Command): readonly Command[] => [command, command]
 
-/** Every name is one of an update as well, beside other values. */
+/** Updates also use every name, beside other values. */
 export const newName = (index: number) => ({
   name: corner.backfillNames[index % corner.backfillNames.length],
 })
 
-/** Unknown records: with names that resemble a known one or not, and with further parameters. */
+/** Unknown records, with similar and with completely different names, and with further parameters. */
 const unknownRecords: readonly UnknownRecord[] = [
   { what: 'pipeline' }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
   { what: 'block' }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },

@@ -110,7 +110,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
     leaves: Object.values(readsOf).flat(),
   },
   {
-    // Last: a target that stores a value that is not listed may fail on it from then on.
+    // Last: a target that stores an unlisted value may fail on it from then on.
     name: 'damage',
     makes: '2 pipelines with a backfill each, which are given values that are not listed',
     effects: 'writes',

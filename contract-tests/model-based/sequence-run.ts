@@ -27,7 +27,7 @@ export interface RuleObservation extends Flaw {
   readonly exchange: Exchange
 }
 
-/** A reply of the target beside the one that the model gives to the same request. */
+/** The replies of the target and of the model to one request. */
 export interface Both {
   readonly exchange: Exchange
   readonly predicted: Predicted
@@ -37,7 +37,7 @@ export interface Both {
   readonly succeeded: boolean
 }
 
-/** A request as it goes to both sides, which give their records other ids. */
+/** A request to both sides, whose records have different ids. */
 export interface ComparedRequest {
   readonly method: string
   path(side: Side): string
@@ -52,7 +52,7 @@ interface ConcurrentWrite {
   readonly touched?: TrackedRecord
 }
 
-/** A sequence is over where the target has done what the model cannot follow. */
+/** Ends a sequence after an action of the target that the model cannot follow. */
 export class ModelDiverged extends Error {}
 
 /** Facts about the target that all sequences share. */
@@ -62,7 +62,7 @@ export interface TargetKnowledge {
   readonly pageSizes: PageSizes
 }
 
-/** A sequence that runs on the target and on a model of its own, with its evidence for rules. */
+/** A sequence that runs on the target and on its own model, with its evidence for rules. */
 export class SequenceRun implements ComparisonContext {
   readonly context: RunContext
   readonly clock: TargetClock
@@ -72,7 +72,7 @@ export class SequenceRun implements ComparisonContext {
   readonly prefix: string
   readonly model: SequenceModel
   readonly trackedRecords: TrackedRecord[] = []
-  /** The rules that a reply follows, with the first such reply. */
+  /** The passed rules, each with the first reply that passed. */
   readonly passed = new Map<RuleId, Exchange>()
   /** The deviations by their keys, each of a rule once. */
   readonly deviations = new Map<string, RuleObservation>()
@@ -81,7 +81,7 @@ export class SequenceRun implements ComparisonContext {
    * of a block with links through another pipeline.
    */
   readonly relinked = new Set<TrackedRecord>()
-  /** The number of reads by turns so far. */
+  /** The number of reads in rotation so far. */
   rotation = 0
   /** The ids of a pipeline's backfills in the target's order, until the next write. */
   readonly orders = new Map<TrackedRecord, readonly string[]>()
@@ -91,11 +91,11 @@ export class SequenceRun implements ComparisonContext {
   readonly mostRuns = new Map<string, number>()
   /** The schedules that a pipeline had before a sequence made one for it. */
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
-  /** The names of incomplete records that the target has created: it may refuse them for complete ones. */
+  /** The names of incomplete records that the target has created. It may refuse these names later. */
   readonly takenNames = new Set<string>()
   /** The operations that have accepted wrong credentials. */
   readonly acceptsWrongCredentials = new Set<OperationId>()
-  /** The attributes of which the target has stored a value that is not listed. */
+  /** The attributes for which the target has stored an unlisted value. */
   readonly storedUnlisted = new Set<string>()
   readonly #rotations = new Map<string, number>()
   readonly #deviationCounts = new Map<RuleId, number>()
@@ -120,26 +120,26 @@ export class SequenceRun implements ComparisonContext {
     this.#firstRotation = firstRotation
   }
 
-  /** The records of a kind that are there. */
+  /** The existing records of a kind. */
   all(kind: TrackedRecord['kind'], home?: TrackedRecord): TrackedRecord[] {
     return this.trackedRecords.filter(
       (tracked) => tracked.kind === kind && !tracked.isGone && (home === undefined || tracked.home === home),
     )
   }
 
-  /** Removes a pipeline and its records: the target has something in it that the model does not have. */
+  /** Removes a pipeline and its records, because the target has a record in it that the model does not have. */
   stopTracking(pipeline: TrackedRecord): void {
     const others = this.trackedRecords.filter((tracked) => tracked !== pipeline && tracked.home !== pipeline)
     this.trackedRecords.splice(0, this.trackedRecords.length, ...others)
   }
 
-  /** The record that a command means by a number, below 0 from the last; undefined where there is none. */
+  /** Returns the record with the number in a command, from the last if it is negative; undefined if there is none. */
   pick(kind: TrackedRecord['kind'], number: number): TrackedRecord | undefined {
     const all = this.all(kind)
     return all.at(number % all.length)
   }
 
-  /** Another record of a kind, in another pipeline where there is one. */
+  /** Returns another record of a kind, in another pipeline if possible. */
   otherThan(tracked: TrackedRecord): TrackedRecord | undefined {
     const others = this.all(tracked.kind).filter((other) => other !== tracked)
     return others.find((other) => other.home !== tracked.home) ?? others[0]
@@ -150,7 +150,7 @@ export class SequenceRun implements ComparisonContext {
     return this.all('block').find((other) => other !== block && other.keys.target === block.keys.target)
   }
 
-  /** Returns the next of several items, by turns. */
+  /** Returns the next of several items, in rotation. */
   nextOf<Item>(of: string, items: readonly Item[]): Item {
     const rotation = this.#rotations.get(of) ?? this.#firstRotation
     this.#rotations.set(of, rotation + 1)
@@ -244,7 +244,7 @@ export class SequenceRun implements ComparisonContext {
     return this.model.predict(method, path('model'), body?.('model'))
   }
 
-  /** A write that only one of the two accepts is undone in the model. */
+  /** Undoes a write in the model that only one of the two accepts. */
   #compare(
     { method }: ComparedRequest,
     exchange: Exchange,
@@ -284,7 +284,7 @@ export class SequenceRun implements ComparisonContext {
     return this.send('GET', path)
   }
 
-  /** Selects the variant of a request by turns; undefined for the plain form. */
+  /** Selects the variant of a request in rotation; undefined for the plain form. */
   #variant(method: string, path: string, body: unknown, outcome = ''): RequestVariant | undefined {
     const { apiKey, raw } = this.context.client.credentials
     const operation = operationOf(method, path)?.facts.operation ?? 'other'
@@ -325,7 +325,7 @@ export class SequenceRun implements ComparisonContext {
     return plain
   }
 
-  /** Notes that rules pass, or a deviation from them; an unobservable aspect has none. */
+  /** Records that rules pass, or a deviation from them. An unobservable aspect has no rule. */
   note(rules: RuleId | undefined | readonly (RuleId | undefined)[], exchange: Exchange, flaw?: Flaw): void {
     for (const id of [rules].flat()) if (id !== undefined) this.#note(id, exchange, flaw)
   }
@@ -351,7 +351,7 @@ export class SequenceRun implements ComparisonContext {
     this.deviations.set(key, { rule: id, exchange, ...flaw })
   }
 
-  /** Notes differences of one record, each once, whichever rules they violate. */
+  /** Records the differences of one record, each once. */
   noteDifferences(
     rule: RuleId | undefined,
     tracked: TrackedRecord,
@@ -365,7 +365,7 @@ export class SequenceRun implements ComparisonContext {
     }
   }
 
-  /** Notes the examples of values that the specification shows, each by its rule. */
+  /** Records the sample values of the specification, each by its rule. */
   noteSamples(
     samples: Readonly<Record<string, readonly [rule: RuleId, value: unknown]>>,
     record: ReceivedRecord,
@@ -379,7 +379,7 @@ export class SequenceRun implements ComparisonContext {
       }
   }
 
-  /** Notes a flaw of something once, whichever rules it violates. */
+  /** Records a flaw once, for the first of the violated rules. */
   noteOnce(rule: RuleId | undefined, exchange: Exchange, flaw: Flaw, of = ''): void {
     const key = JSON.stringify([of, flaw.received, flaw.expected])
     if (this.#seen.has(key)) return
@@ -396,7 +396,7 @@ export interface Flaw {
   readonly described?: string
 }
 
-/** Returns the flaw unless something is as expected. */
+/** Returns the flaw, unless the value is as expected. */
 export function unless(isAsExpected: boolean, received: unknown, expected: unknown): Flaw | undefined {
   return isAsExpected ? undefined : { received, expected }
 }

@@ -123,7 +123,7 @@ async function presentWrongToken(sequence: SequenceRun): Promise<void> {
   verdicts.notReached(['authentication/decoded-token-header', 'authentication/wrong-token'], missing, 'need')
 }
 
-/** Checks that the list of tokens contains the current session once, where it shows tokens in the form of sessions. */
+/** Checks that the list of tokens contains the current session once, if it shows tokens in the form of sessions. */
 async function checkListed(
   sequence: SequenceRun,
   current: readonly (string | undefined)[],
@@ -160,7 +160,7 @@ function isLock({ error }: Exchange): boolean {
 const isCalledInvalid =
   /invalid|incorrect|wrong|bad|unknown|not|n't|fail|no such|mismatch|check|denied|unable|try again/i
 const isEnglish = /\b(?:the|your|you|is|are|was|or|and|with|for)\b/i
-/** A password, or what else a user signs in with, in several languages: the specification names none. */
+/** Words for a password or another credential of a user, in several languages: the specification names none. */
 const namesPassword =
   /passwor[dt]|credential|log.?in|kennwort|mot de passe|contraseña|senha|wachtwoord|lösenord|passord|hasło|heslo|jelszó|parol|şifre|пароль|密码|密碼|パスワード|비밀번호/i
 

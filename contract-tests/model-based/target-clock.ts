@@ -5,7 +5,7 @@ const zoneStep = 15 * 60_000
 const hour = 3_600_000
 const widestZone = 15 * hour
 
-/** The two documented forms of a timestamp; the short one carries no zone. */
+/** The two documented forms of a timestamp. The short one has no zone. */
 type Form = 'short' | 'long'
 
 /** A timestamp that the target created between two points in time of our clock. */
@@ -39,7 +39,7 @@ export class TargetClock {
     return fits
   }
 
-  /** Reports whether two timestamps are the same point in time, whichever forms they have. */
+  /** Returns whether two timestamps of any form are the same point in time. */
   isSame(one: unknown, other: unknown): boolean {
     const [first, second] = [timeOf(one), timeOf(other)]
     if (first === undefined || second === undefined) return one === other
@@ -64,14 +64,14 @@ export class TargetClock {
     return zone !== 0 && Math.abs(summerTime) <= hour && summerTime % zoneStep === 0
   }
 
-  /** Reports whether a timestamp is not before another; of forms whose zones are unknown it may be. */
+  /** Returns whether a timestamp is not before another, as far as the zones of their forms are known. */
   isNotBefore(one: unknown, other: unknown): boolean {
     const [first, second] = [this.#inOneZone(one), this.#inOneZone(other)]
     if (first === undefined || second === undefined) return true
     return first >= second - 1_000
   }
 
-  /** Reports whether a timestamp may have passed for the target; of a clock of another rate nobody knows. */
+  /** Returns whether a timestamp may be in the past of the target, whose clock may have another rate. */
   hasPassed(stamp: unknown, localTime: number): boolean {
     const form = formOf(stamp)
     const time = timeOf(stamp)
@@ -90,7 +90,7 @@ export class TargetClock {
   }
 }
 
-/** The milliseconds of a timestamp in either documented form, read as UTC; undefined where it has none. */
+/** Returns the milliseconds of a timestamp in either documented form, read as UTC; undefined for other texts. */
 export function timeOf(stamp: unknown): number | undefined {
   if (typeof stamp !== 'string' || formOf(stamp) === undefined) return undefined
   const time = Date.parse(`${stamp.slice(0, 10)}T${stamp.slice(11, 19)}Z`)

@@ -87,14 +87,14 @@ async function checkActive(
 const shows = (token: string) => (exchange: Exchange) =>
   listIn(exchange, 'oauth_access_tokens')?.some((record) => record.token === token) === true
 
-/** The milliseconds of a timestamp in any form; infinity where there is none. */
+/** Returns the milliseconds of a timestamp in any form; infinity if there is none. */
 function timeOf(value: unknown): number {
   const text = String(value).replace(' ', 'T')
   const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text}Z`)
   return Number.isNaN(time) ? Number.POSITIVE_INFINITY : time
 }
 
-/** The time of the target according to its reply; without that ours, a day earlier, since clocks differ. */
+/** Returns the time of the target according to its reply, otherwise our time a day earlier, since clocks differ. */
 function nowOf({ date }: Exchange): number {
   return date === undefined ? Date.now() - 86_400_000 : date.getTime() - 1_000
 }

@@ -21,37 +21,37 @@ export interface TrackedRecord {
   /** The secrets of a schedule. */
   readonly tokens?: Readonly<Record<Side, string>>
   isGone: boolean
-  /** True until the first read: a difference is then one of its creation. */
+  /** True until the first read, in which a difference belongs to the creation. */
   isUnread?: boolean
-  /** True if a write after its creation changed something that it shows. */
+  /** True if a write after its creation changed its reply. */
   isTouched: boolean
   /** The choices of the target, by attribute, or by operation and attribute. */
   readonly chosen: Map<string, unknown>
 }
 
-/** The name under which bodies carry a record of a kind. */
+/** Returns the name of a kind of record in bodies. */
 export function singularOf(kind: ComparedKind): string {
   return kind === 'schedule' || kind === 'run' ? `pipeline_${kind}` : kind
 }
 
-/** Notes a write to a record: the choices of the target may change, except the time of its creation. */
+/** Records a write to a record: the choices of the target may change, except the time of its creation. */
 export function touch(tracked: TrackedRecord): void {
   tracked.isTouched = true
   touchHome(tracked)
   for (const choice of [...tracked.chosen.keys()]) if (choice !== 'created_at') tracked.chosen.delete(choice)
 }
 
-/** Notes a write within a pipeline: a target may change the pipeline's `updated_at` with it. */
+/** Records a write within a pipeline: a target may also change the pipeline's `updated_at`. */
 export function touchHome({ home }: TrackedRecord): void {
   if (home !== undefined) home.isTouched = true
 }
 
-/** Returns whether a block may be outside the graph of its pipeline, in a list of its own (`callback-lists`). */
+/** Returns whether a block may be outside the graph of its pipeline, in a separate list (`callback-lists`). */
 export function isOutsideGraph({ written }: TrackedRecord): boolean {
   return besideTheGraph.includes(String(written.type))
 }
 
-/** A path segment for something, on a side. */
+/** Returns the path segment of a record, on a side. */
 export function segment(tracked: TrackedRecord, side: Side): string {
   return encodeURIComponent(tracked.keys[side])
 }

@@ -62,7 +62,7 @@ export function createPipeline(
       if (uuid !== undefined) further.push({ attribute: 'uuid', expected: uuid, received: record.uuid })
       compareReply(sequence, 'createPipeline', tracked, both, { further })
       tracked.isUnread = true
-      // Reads a pipeline like others once it contains something.
+      // Reads the pipeline in rotation with others after it contains records.
       return isFamiliar ? [] : [{ by: 'createPipeline', touched: tracked }]
     },
   }
@@ -72,8 +72,8 @@ export function createPipeline(
 const [wholeName, partOfName] = [40, 32]
 
 /**
- * The uuid that a name should lead to; undefined where the uuid is a possible one. A target may add to it so that it is
- * unique, may shorten separators, and may cut long names; of capitals and other characters nothing is specified.
+ * Returns the expected uuid of a name; undefined if the uuid is possible. A target may extend it so that it is
+ * unique, may shorten separators, and may cut long names. Capitals and other characters are not specified.
  */
 export function flawOfUuid(uuid: string, name: string, replaced: '-' | ' '): string | undefined {
   if (uuid.includes(replaced)) return `a uuid without "${replaced}"`
@@ -134,7 +134,7 @@ export interface BackfillUpdate {
   readonly isOdd?: boolean
 }
 
-/** Updates a backfill, sometimes by the same request twice; undefined where that would occupy the target for long. */
+/** Updates a backfill, sometimes twice by the same request; undefined if that would occupy the target for long. */
 export function updateBackfill(
   sequence: SequenceRun,
   backfill: TrackedRecord,
@@ -160,7 +160,7 @@ export function updateBackfill(
       return [{ by: 'updateBackfill', touched: backfill }]
     },
     async afterwards({ succeeded }) {
-      // Statuses have repetitions of their own.
+      // Other commands repeat statuses.
       if (!succeeded || 'status' in values) return
       if (!sequence.nextOf('update twice', [false, false, false, false, false, true])) return
       await write.finish(await sequence.sendToBoth(write.request), new Set())
@@ -227,7 +227,7 @@ export async function deleteRest(sequence: SequenceRun): Promise<void> {
   }
 }
 
-/** Valid attributes beside a value that is not listed: one of them is not stored without the others. */
+/** Valid attributes beside an unlisted value. The target must store none of them alone. */
 const besideUnlisted = {
   // No dates: with a status, they may start the backfill.
   status: { interval_type: 'week', interval_units: 3, variables: { beside: 1 }, name: 'beside a status' },
@@ -239,13 +239,13 @@ const besideUnlisted = {
   },
 } as const
 
-/** Values of an attribute that are not listed. */
+/** Unlisted values of an attribute. */
 export interface UnlistedValues {
   readonly attribute: 'status' | 'interval_type'
   readonly unlisted: readonly string[]
 }
 
-/** Sends values that are not listed, checks that they are neither stored nor shown, and writes a listed one after each. */
+/** Sends unlisted values, checks that they are neither stored nor shown, and writes a listed value after each. */
 export async function updateUnlisted(
   sequence: SequenceRun,
   backfill: TrackedRecord,
@@ -268,7 +268,7 @@ export async function updateUnlisted(
     const isReplied = isSuccess(reply) && !listed.includes(received) && received !== null
     sequence.note(rule, reply, unless(!isReplied, { [attribute]: received }, expected))
     const list = await sequence.context.get(listPath)
-    // A value that the target refused and stored all the same is in the list, or makes it fail.
+    // A refused value that the target has stored nevertheless is in the list, or makes it fail.
     const after = shownIn(list)
     const shown = after?.[attribute]
     const isShown = !isSuccess(list) || !(listed.includes(shown) || (shown ?? null) === null)
@@ -276,7 +276,7 @@ export async function updateUnlisted(
     sequence.note(rule, list, unless(!isShown, inList, expected))
     if (!isSuccess(reply) && before !== undefined && after !== undefined) {
       const others = Object.keys(besideUnlisted[attribute])
-      // A status may move on meanwhile, but not to none.
+      // A status may change meanwhile, but not disappear.
       const isLost = before[attribute] !== null && after[attribute] === null
       for (const name of isLost ? [attribute, ...others] : others) {
         const flaw = unless(
@@ -288,10 +288,10 @@ export async function updateUnlisted(
       }
     }
     before = after
-    // Changes it once in any case: a target may treat what follows an update differently.
+    // Updates it once in any case: a target may treat later requests differently.
     if (isReplied || isShown || (shown ?? null) === null) {
       const isWritten = isSuccess(await update(listed[0]))
-      // A write may change what the target chooses itself.
+      // A write may change the target's choices.
       if (isWritten) before = shownIn(await sequence.context.get(listPath))
     }
     // A target that has stored one value stores the others, too.
@@ -307,7 +307,7 @@ export interface RefusedCreation {
   readonly unlisted?: 'type' | 'language'
 }
 
-/** Sends a creation that must not succeed as it is, and checks that nothing has changed. */
+/** Sends an invalid creation, and checks that nothing has changed. */
 export async function sendRefused(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
@@ -336,7 +336,7 @@ export async function sendRefused(
     sequence.note(rule, reply, unless(!isTaken || isListed, { [unlisted]: received }, expected))
     if (isTaken) sequence.storedUnlisted.add(`${what} ${unlisted}`)
   }
-  // The model has no such block, so the pipeline is not compared any more.
+  // The model has no such block, so the run no longer compares the pipeline.
   if (isTaken) {
     if (name !== undefined) sequence.takenNames.add(name)
     if (isBlock) sequence.stopTracking(pipeline)

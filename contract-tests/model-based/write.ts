@@ -14,14 +14,14 @@ import {
 } from './sequence-run.ts'
 import { singularOf, type TrackedRecord } from './tracked-records.ts'
 
-/** A write of a sequence: its request, and what follows from the two replies. */
+/** A write of a sequence: its request, and the handling of the two replies. */
 export interface Write {
   readonly request: ComparedRequest
   /** The record that the request names, and the attributes that it sends. */
   readonly touched?: TrackedRecord
   readonly sent?: ReceivedRecord
   /**
-   * Compares the replies and tracks the record; returns what shows the effect. `concurrent` are the attributes that other
+   * Compares the replies and tracks the record; returns reads of the effect. `concurrent` are the attributes that other
    * requests write to the same record at the same time.
    */
   finish(both: Both, concurrent: ReadonlySet<string>): readonly After[] | Promise<readonly After[]>
@@ -29,7 +29,7 @@ export interface Write {
   afterwards?(both: Both): Promise<void>
 }
 
-/** Sends a write and reads what shows its effect. */
+/** Sends a write, and the reads that show its effect. */
 export async function perform(sequence: SequenceRun, write: Write): Promise<void> {
   const both = await sequence.sendToBoth(write.request)
   const shown = await write.finish(both, new Set())
@@ -92,7 +92,7 @@ function firstRecord(body: unknown): ReceivedRecord {
   return (isObject(body) ? Object.values(body).find(isObject) : undefined) ?? {}
 }
 
-/** Notes whether the target refuses a request like the model does; if not, the sequence ends. */
+/** Checks that the target refuses a request like the model; if not, the sequence ends. */
 export function noteRefusal(
   sequence: SequenceRun,
   operation: OperationId,

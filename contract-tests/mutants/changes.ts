@@ -54,7 +54,7 @@ function mapMembers(body: Json, change: (value: unknown, key: string) => unknown
 export const sets = (operation: OperationId, values: Json) =>
   onRecords(operation, (record) => ({ ...record, ...values }))
 
-/** Leaves an attribute out of every record. */
+/** Removes an attribute from every record. */
 export const omits = (operation: OperationId, attribute: string) =>
   onRecords(operation, (record) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== attribute)),
@@ -106,13 +106,13 @@ export function ignores(operation: OperationId, ...names: string[]): NonNullable
   }
 }
 
-/** Tests whether a request sends these values; `undefined` means an attribute that is missing. */
+/** Tests whether a request sends these values; `undefined` means a missing attribute. */
 export const sends =
   (singular: string, values: Json) =>
   (passing: Passing): boolean =>
     Object.entries(values).every(([name, value]) => sent(passing, singular)[name] === value)
 
-/** The record a request's body carries. */
+/** The record in the body of a request. */
 export function sent(passing: Passing, singular: string): Json {
   const body = isObject(passing.body) ? passing.body[singular] : undefined
   return isObject(body) ? body : {}

@@ -115,7 +115,7 @@ export function toIncoming({ status, contentType, body }: ParsedReply): Incoming
   return { status, contentType, text: status === 204 ? '' : text }
 }
 
-/** The JSON of a body, or its text where it is none. */
+/** Returns the JSON of a body, or its text if it is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text)

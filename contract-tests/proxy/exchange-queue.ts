@@ -37,7 +37,7 @@ export class ExchangeQueue implements AsyncIterable<RecordedExchange> {
     }
   }
 
-  /** Drops what nobody reads any more. */
+  /** Drops the exchanges without a reader. */
   abandon(): void {
     this.close()
     for (const { taken } of this.#waiting.splice(0)) taken()

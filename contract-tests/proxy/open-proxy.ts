@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly out?: string | undefined
   /** Name of the profile of the target, whose known deviations are no findings. */
   readonly profile?: string | undefined
-  /** Also reports what the clients do wrong. */
+  /** Also reports mistakes of the clients. */
   readonly client?: boolean | undefined
   /** Called at the first violation of a rule, with the request. */
   readonly onViolation?: VerifyRecordingsOptions['onViolation']

@@ -18,8 +18,8 @@ function isOrdinary(text: string): boolean {
 const shortestNamed = 6
 
 /**
- * Hides credentials in exchanges: by their names and positions, and by their values wherever these occur after they were
- * first seen under such a name.
+ * Hides credentials in exchanges: by their names and positions, and by their values wherever these occur after they
+ * first occurred under such a name.
  */
 export class ExchangeRedactor {
   readonly #redactor = new Redactor(resources)

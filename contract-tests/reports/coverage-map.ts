@@ -11,9 +11,9 @@ export type Colour = 'green' | 'red' | 'amber' | 'grey'
 export interface CoveredLine {
   readonly line: number
   readonly text: string
-  /** Undefined for headings and lines that only give a table its form. */
+  /** Undefined for headings and separator lines of tables. */
   readonly colour: Colour | undefined
-  /** Why it is grey, where it is. */
+  /** The reason why a line is grey. */
   readonly why: string | undefined
   readonly findings: readonly Finding[]
   /** The statements of the section that begins here that no client can check. */

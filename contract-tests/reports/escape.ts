@@ -22,7 +22,7 @@ export function escapeMarkup(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
 }
 
-/** A value as JSON in lines, with nothing in it that a terminal or a CI obeys. */
+/** Formats a value as JSON, without control characters and CI commands. */
 export function safeJson(value: unknown): string {
   const lines = JSON.stringify(value, null, 2)
     .split('\n')

@@ -10,7 +10,7 @@ type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 interface CodeQualityIssue {
   readonly description: string
   readonly check_name: string
-  /** The same for the same deviation in another run: GitLab finds new issues by it. */
+  /** Equal for the same deviation in another run, so that GitLab recognizes new issues. */
   readonly fingerprint: string
   readonly severity: Severity
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } }

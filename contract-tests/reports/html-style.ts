@@ -77,7 +77,7 @@ body:has(#f-passed:checked) :is(.row:not(.green),.s-failed,.s-unchecked,.s-choic
 .bar i,.row.red,.row.amber,.sides pre,.harm{print-color-adjust:exact}}
 `
 
-/** The search of the HTML report: hides what does not contain the text. */
+/** The search of the HTML report: hides findings without the text. */
 export const script = `
 const field = document.getElementById('search')
 field.hidden = false

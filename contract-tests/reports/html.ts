@@ -17,7 +17,7 @@ import {
 import { trafficLine } from './traffic-line.ts'
 import { usageTexts } from './usage-texts.ts'
 
-/** The report as one HTML file that needs nothing else: the verdict, the findings, then the specification as a map. */
+/** Writes the report as one self-contained HTML file: the verdict, the findings, then the specification as a map. */
 export function htmlReport(report: Report): string {
   const summary = summarize(report)
   const title = `Contract verification of ${escapeMarkup(report.target)}`
@@ -102,7 +102,7 @@ ${sides(expected, received)}${details(first)}
 <details><summary>Reproduce it</summary><pre>${escapeMarkup(reproduction)}</pre></details>${more}</article>`
 }
 
-/** The request, what preceded it, and its reply. */
+/** The request, the requests before it, and its reply. */
 function details({ evidence }: Deviation): string {
   const { request, httpStatus, reply, steps } = evidence
   const before =
@@ -173,7 +173,7 @@ function sides(expected: string, received: string): string {
   return `<div class="sides"><div><h5>Expected</h5><pre>${one}</pre></div><div class="got"><h5>Received</h5><pre>${other}</pre></div></div>`
 }
 
-/** A value with its name, as JSON in lines where it is long. */
+/** A value with its name, as formatted JSON if it is long. */
 function formattedValue(text: string): string {
   const [, name = '', value = text] = /^("[^"]+": )?([\s\S]*)$/.exec(text) ?? []
   return value.length > 40 ? name + formatted(value) : text

@@ -60,7 +60,7 @@ function incompleteSuite({ incomplete }: Summary): string {
   return suite('Run', { tests: cases.length, errors: cases.length }, cases)
 }
 
-/** A suite without cases that holds the totals and the implementation choices as properties. */
+/** A suite without cases, with the totals and the implementation choices as properties. */
 function propertiesSuite({ choices }: Report, { headline, totals }: Summary): string {
   const properties = [
     ['verdict', headline],

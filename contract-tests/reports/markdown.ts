@@ -16,10 +16,10 @@ import {
 import { trafficLine } from './traffic-line.ts'
 import { usageTexts } from './usage-texts.ts'
 
-/** The most characters of findings: GitHub accepts a summary of 1 MiB, and nobody reads so much. */
+/** Maximum number of characters of findings: GitHub accepts a summary of 1 MiB, and nobody reads so much. */
 const mostShown = 300_000
 
-/** The most names in a row. */
+/** Maximum number of names in a row. */
 const mostNamed = 10
 
 const signs = { passed: '✅', failed: '❌', incomplete: '⚠️' } as const

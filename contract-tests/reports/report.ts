@@ -7,7 +7,7 @@ import { type Evidence, evidenceOf, type Finding, type Verdict } from '../runner
 import type { TrafficCounts } from '../traffic/check-traffic.ts'
 import type { OperationUse } from '../traffic/usage.ts'
 
-/** The result of a run, as every report format gets it. */
+/** The result of a run, the input of every report format. */
 export interface Report {
   /** The base URL, without a user. */
   readonly target: string
@@ -101,9 +101,9 @@ export interface Summary {
   readonly known: readonly Deviation[]
   /** The implementation choices of the target, with the assumption that names each. */
   readonly choices: readonly string[]
-  /** Why rules were not checked, each reason with its rules. */
+  /** The reasons why rules were not checked, each with its rules. */
   readonly unchecked: readonly (readonly [reason: string, rules: readonly string[]])[]
-  /** Why the run is incomplete; empty where it is not. */
+  /** The reasons why the run is incomplete; empty if it is complete. */
   readonly incomplete: readonly string[]
   readonly left: readonly Leftover[]
   /** The command that deletes the rest; undefined if the target has refused that, or nothing can delete it. */
@@ -173,7 +173,7 @@ function totalsOf({ findings, strict }: Pick<Report, 'findings' | 'strict'>): To
   }
 }
 
-/** A number with its noun. */
+/** Returns a number with its noun. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -32,7 +32,7 @@ export interface TerminalOptions {
 type Paint = (colour: Parameters<typeof styleText>[0], text: string) => string
 
 const colours = { passed: 'green', failed: 'red', incomplete: 'yellow' } as const
-/** The most lines of a finding, and of the reasons why rules were not checked. */
+/** Maximum number of lines of a finding, and of the reasons why rules were not checked. */
 const [mostLines, mostReasons] = [12, 4]
 const indent = '   '
 
@@ -108,7 +108,7 @@ function findingLines(
   const { first, others } = group
   const { headline, expected, received, request, httpStatus, curl, reproduction } = first.evidence
   const most = isVerbose ? Number.POSITIVE_INFINITY : 2
-  // The headline of a rule violated as a whole quotes the expectation.
+  // The headline quotes the expectation if the whole reply violates the rule.
   const isClaim = expected === first.rule.claim && headline.includes(expected.replace(/\.$/, ''))
   const [title = '', ...rest] = wrap(`${index + 1}. ${printable(headline)}`, '', most)
   const more = `${counted(others.length, 'more deviation')} for the same reason`

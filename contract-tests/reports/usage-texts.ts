@@ -2,7 +2,7 @@ import { groupByCause } from '../runner/causes.ts'
 import { unusedReason } from '../traffic/usage.ts'
 import { counted, type Report, type Summary } from './report.ts'
 
-/** The use of each operation by consumers, then the deviations that none uses; nothing without consumers. */
+/** Describes the use of each operation by consumers, then the unused deviations; empty without consumers. */
 export function usageTexts({ usage }: Report, { known }: Summary): string[] {
   if (usage === undefined) return []
   const operations = usage.map(({ operation, requests, unused }) =>

@@ -30,7 +30,7 @@ export interface RuleOf<Id extends string> {
   readonly section: Section
   /** The requirement, in our words; names of attributes, parameters and values are in backticks. */
   readonly claim: string
-  /** The sentence that it rests on. */
+  /** The sentence that the rule is based on. */
   readonly sentence: Sentence
   readonly source: Source
   /** The operation of the replies. */

@@ -10,17 +10,17 @@ type Quote = string | readonly [section: Section, text: string]
 interface DerivedRow {
   /** The heading that describes the operation. */
   readonly section: Section
-  /** The quote that each aspect rests on. */
+  /** The quote that each aspect is based on. */
   readonly aspects: Readonly<Partial<Record<Aspect, Quote>>>
-  /** The aspects that rest on our reading of the quote. */
+  /** The aspects that are based on our interpretation of the quote. */
   readonly inferred?: readonly Aspect[]
   readonly effects?: Effect
-  /** The aspects that requests show which write nothing, where others need writes. */
+  /** The aspects that reads show, for operations whose other aspects need writes. */
   readonly reads?: readonly Aspect[]
   readonly needs?: readonly Need[]
 }
 
-/** An operation, or whatever else a request may reach. */
+/** An operation, or another destination of requests. */
 type Reached = OperationId | 'otherRequests'
 
 const status = ['Errors', 'Every response carries HTTP status 200 in its main payload.'] as const
@@ -290,7 +290,7 @@ const claims = {
     'The target accepts a right credential in every documented place, and refuses a missing or nearly right one.',
 } as const satisfies Readonly<Record<Aspect, string>>
 
-/** A part of the behavior of an operation that has a rule of its own. */
+/** A part of the behavior of an operation with its own rule. */
 export type Aspect =
   | 'status-200' | 'envelope' | 'attributes' | 'timestamps' | 'accepted' | 'values' | 'read-back'
   | 'unchanged-neighbours' | 'refuses' | 'refused-unchanged' | 'triggers' | 'complete' | 'filter' | 'paging' | 'next'

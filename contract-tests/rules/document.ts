@@ -50,7 +50,7 @@ export function rowAbout(section: Section, name: string): Statement | undefined 
   return statementsIn(section).find(({ text }) => text.startsWith(`| \`${name}\` |`))
 }
 
-/** The first statement of a section that holds a text. */
+/** Returns the first statement of a section that contains a text. */
 export function statementWith(section: Section, part: string): Statement | undefined {
   return statementsIn(section).find(({ text }) => text.includes(part))
 }
@@ -61,7 +61,7 @@ export function headingOf(section: Section): Statement {
 }
 
 /**
- * The sentence of a section that holds a quote.
+ * Returns the sentence of a section that contains a quote.
  *
  * @throws where the section does not hold it.
  */

@@ -10,7 +10,7 @@ export interface RecordFields {
   readonly operation: OperationId
   readonly effects: Effect
   readonly needs: readonly Need[]
-  /** The sentence that describes the fields, where no table lists them. */
+  /** The sentence that describes the fields, if no table lists them. */
   readonly sentence?: string
   readonly fields: Readonly<Record<string, shape.Shape>>
 }

@@ -22,7 +22,7 @@ const catalogue = [
   ...derivedRules,
 ]
 
-/** The id of a rule, such as `create-backfill/timestamps`: one that is in no table does not compile. */
+/** The id of a rule, such as `create-backfill/timestamps`. An unknown id does not compile. */
 export type RuleId = (typeof catalogue)[number]['id']
 
 /** One sentence of the specification that a client can observe. */

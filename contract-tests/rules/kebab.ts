@@ -1,10 +1,10 @@
-/** A name as rule ids have it. */
+/** A name in the form of rule ids. */
 export type Kebab<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends '_' ? '-' : First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${Kebab<Rest>}`
   : ''
 
-/** The name of an attribute or operation as rule ids have it: `start-datetime`, `read-block`. */
+/** Converts the name of an attribute or operation to the form of rule ids: `start-datetime`, `read-block`. */
 export function kebab<const Name extends string>(name: Name): Kebab<Name> {
-  // The compiler knows of replaceAll only that it gives some text.
+  // For the compiler, `replaceAll` returns any text.
   return name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase() as Kebab<Name>
 }

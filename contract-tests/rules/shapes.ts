@@ -19,7 +19,7 @@ export const secondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/
 /** `YYYY-MM-DD HH:MM:SS.ffffff+00:00`. */
 export const microsecondsPattern = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$/
 
-/** A timestamp in either documented format; which of them belongs where is a rule of its own. */
+/** A timestamp in either documented format. Another rule checks that the format is the correct one. */
 export const timestamp = shape(
   'a timestamp in one of the two documented formats',
   (value) => typeof value === 'string' && (secondsPattern.test(value) || microsecondsPattern.test(value)),
@@ -30,12 +30,12 @@ export function maybe({ expected, fits }: Shape): Shape {
   return shape(`${expected}, or null`, (value) => value === null || fits(value))
 }
 
-/** An array whose elements all fit. */
+/** An array whose elements all have the form. */
 export function each({ expected, fits }: Shape): Shape {
   return shape(`an array, each element ${expected}`, (value) => Array.isArray(value) && value.every(fits))
 }
 
-/** An object whose named members fit, where it has them. */
+/** An object whose named members have their forms, if present. */
 export function objectWith({ expected, fits }: Shape, names: readonly string[]): Shape {
   return shape(
     `an object, in which ${names.join(', ')} ${names.length > 1 ? 'are each' : 'is'} ${expected}`,

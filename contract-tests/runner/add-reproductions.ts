@@ -16,7 +16,7 @@ const [mostMinimized, mostTried] = [8, 3]
 interface ReproductionOptions {
   readonly source: ReproductionSource
   readonly prefix: string
-  /** The headers of a plain request; undefined where the target takes credentials elsewhere only. */
+  /** The headers of a plain request; undefined if the target accepts credentials only in other places. */
   readonly credentials: Readonly<Record<string, string>> | undefined
   /** Undefined if the run must not repeat requests. */
   readonly minimizer: Minimizer | undefined
@@ -42,7 +42,7 @@ async function reproductionOf(
   for (const finding of all.slice(0, mostTried)) {
     const { exchange, history, rule, evidence: difference } = finding
     const isAboutCredentials = rule.section === 'Authentication' || rule.id.endsWith('/credentials')
-    // Plain credentials are easier to read, where the deviation does not need others.
+    // Plain credentials are easier to read, if the deviation does not need others.
     const forms = isAboutCredentials ? [undefined] : [credentials, undefined]
     for (const form of new Set(forms)) {
       const steps = toSteps(history, { prefix, credentials: form })

@@ -1,6 +1,6 @@
 import type { Evidence } from './verdicts.ts'
 
-/** A deviation, as far as grouping needs it. */
+/** The parts of a deviation that grouping needs. */
 interface Grouped {
   readonly evidence: Evidence
 }
@@ -41,7 +41,7 @@ export function groupByCause<Each extends Grouped>(
     })
     .toSorted((one, other) => Number(other.fails) - Number(one.fails) || other.all.length - one.all.length)
 
-  /** The clearest first: what affects the exit code, names an attribute and its value, and takes few requests to show. */
+  /** The clearest first: deviations that affect the exit code, name an attribute with its value, and need few requests. */
   function rank(deviation: Each): number {
     const { attribute, expected, steps } = deviation.evidence
     const isValue = attribute !== undefined && expected.startsWith(JSON.stringify(attribute))

@@ -31,7 +31,7 @@ import { overHttp } from './transports/over-http.ts'
 import type { Transport } from './transports/transport.ts'
 import { type Cause, Verdicts } from './verdicts.ts'
 
-/** Time for the request in progress after an abort, to note the record that it creates. */
+/** Time for the request in progress after an abort, to record what it creates. */
 const graceMilliseconds = 2_000
 
 /** The reason why rules have no result after an abort. */

@@ -44,7 +44,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Waits for a reply; undefined where the target does not answer. */
+/** Waits for a reply; undefined if the target does not answer. */
 export async function orNothing<Value>(value: Promise<Value>): Promise<Value | undefined> {
   try {
     return await value
@@ -62,7 +62,7 @@ export class Client {
   credentials: Credentials
   /** The number of consecutive requests that failed: by the timeout, or by a rate limit. */
   unanswered = 0
-  /** The reason to end the run, where the target has sent too much data. */
+  /** The reason to end the run, if the target has sent too much data. */
   tooMuch: TooMuchRead | undefined
   /** Receives the reason to end the run, once. */
   onTooMuch: ((reason: TooMuchRead) => void) | undefined
@@ -74,7 +74,7 @@ export class Client {
   onSend: ((method: string, path: string, body: unknown) => void) | undefined
   /** Receives every exchange; the client stores none. */
   onExchange: ((exchange: Exchange) => void) | undefined
-  /** Signs in again where a refusal with these credentials means that the session has ended; returns whether one is open. */
+  /** Signs in again if a refusal with these credentials means that the session has ended; returns whether a session is open. */
   renewSession: ((refused: Exchange, used: Credentials) => Promise<boolean>) | undefined
   readonly #transport: Transport
   readonly #timeout: number
@@ -99,7 +99,7 @@ export class Client {
     secrets.add(transport.authorization?.Authorization, 'UNDERSTUDY_USERINFO')
   }
 
-  /** The headers of a plain request with all credentials; undefined where the target does not take them in headers. */
+  /** The headers of a plain request with all credentials; undefined if the target does not accept them in headers. */
   get plainHeaders(): Readonly<Record<string, string>> | undefined {
     const { keyIn, tokenIn } = this.credentials
     if (keyIn === 'query' || tokenIn === 'cookie') return undefined
@@ -152,7 +152,7 @@ export class Client {
     }
   }
 
-  /** Sends a request; asks for a page of a list whose whole the target has sent in a large reply. */
+  /** Sends a request; requests a page instead of a whole list if the target has sent a large reply for it before. */
   async #sendPaged(method: string, plainPath: string, options: SendOptions): Promise<Exchange> {
     const list = method === 'GET' ? wholeListIn(plainPath) : undefined
     if (list === undefined) return this.#sendPatiently(this.#write(method, plainPath, options))
@@ -261,7 +261,7 @@ export class Client {
     }
   }
 
-  /** Counts the bytes that were read of a large reply. */
+  /** Counts the read bytes of a large reply. */
   #addLarge(bytes: number, { method, path }: Outgoing): void {
     this.#largeBytes += bytes
     if (this.#largeBytes <= mostLargeBytes || this.tooMuch !== undefined) return

@@ -5,7 +5,7 @@ import type { LeftRecord } from './left-behind.ts'
 import { operationOf } from './operation-of.ts'
 import { isError, rawTokenIn, recordIn } from './replies.ts'
 
-/** Notes what requests create, whoever sends them: pipelines in the cleanup log, and what no request can delete. */
+/** Records everything that requests create: pipelines in the cleanup log, and records that no request can delete. */
 export class CreatedRecords {
   /** The raw tokens of opened sessions. */
   readonly rawTokens = new Set<string>()
@@ -53,7 +53,7 @@ export class CreatedRecords {
   #notePipeline(exchange: Exchange): void {
     const expected = specifiedUuid(exchange.requestBody)
     const uuid = recordIn(exchange, 'pipeline')?.uuid
-    // A success without a uuid may have created the pipeline all the same: the note stays.
+    // A success without a uuid may have created the pipeline nevertheless: the entry remains.
     const isOther = typeof uuid === 'string' ? uuid !== expected : isError(exchange)
     if (expected !== undefined && this.#expected.delete(expected) && isOther) this.#cleanupLog.gone(expected)
     // A pipeline that existed before belongs to another client, even if the reply claims to have created it.

@@ -10,28 +10,28 @@ import type { Exchange } from './read-exchange.ts'
 import { equal } from './replies.ts'
 import { changeOf, formOf, freeText, patternOf, shapeOf, statusAttribute, textForm } from './value-forms.ts'
 
-/** The difference between a reply and the specification, reduced to what a person must see. */
+/** The difference between a reply and the specification, reduced for people. */
 export interface Difference {
   /** Description of the violation in one line. */
   readonly headline: string
-  /** The sentence of the specification: the attribute's own row, where the rule rests on a heading. */
+  /** The sentence of the specification: the attribute's own row, if the rule is based on a heading. */
   readonly sentence: Sentence
   /** The title of the operation whose reply shows it. */
   readonly operation: string
   readonly attribute: string | undefined
   readonly expected: string
   readonly received: string
-  /** The same without what is particular to a run: names, ids, timestamps. */
+  /** The same without parts that differ in each run: names, ids, timestamps. */
   readonly expectedForm: string
   readonly receivedForm: string
   /** Findings that have one of these in common have one cause. */
   readonly causes: readonly string[]
 }
 
-/** The most distinct deviations of one rule: more come only from a server that replies at random. */
+/** Maximum number of distinct deviations of one rule. Only a server that replies at random has more. */
 export const mostDeviations = 40
 
-/** Identifies a deviation of a rule: the same in each run that shows it, whatever the run has named its records. */
+/** Identifies a deviation of a rule: equal in each run that shows it, whatever the names of the records. */
 export function deviationKey({
   operation,
   attribute = '',
@@ -53,7 +53,7 @@ export interface FailedCheck {
   readonly described?: string | undefined
 }
 
-/** An attribute with the values that differ, where the difference is one of an attribute. */
+/** An attribute with the different values, if the difference is about an attribute. */
 interface Reduced {
   readonly attribute: string | undefined
   readonly received: unknown
@@ -142,7 +142,7 @@ function reduce(
     return { attribute: statusAttribute, received: value, expected: { value: 200 } }
   const missing = missingAttributes(value, names)
   if (isAboutTimestamps(rule) && isObject(value)) {
-    // One of them shows the form of all.
+    // One of them is an example for all.
     const [first = ''] = Object.keys(value)
     return { attribute: first, received: value[first], expected: undefined }
   }
@@ -201,7 +201,7 @@ function attributeOfRule({ id, sentence }: Rule, facts: OperationFacts | undefin
   return longestFirst.find((each) => each !== '' && new RegExp(`(^|_)${each}(_|$)`).test(name))
 }
 
-/** The attributes that a reply lacks, where a check received the names of those it has, or of those it lacks. */
+/** The missing attributes of a reply, if a check received the names of the present or of the missing ones. */
 function missingAttributes(value: unknown, names: ReadonlySet<string>): string[] {
   const isNames = (list: unknown): list is string[] =>
     Array.isArray(list) &&
@@ -307,7 +307,7 @@ function memberOf(key: string, facts: OperationFacts | undefined): string {
   return key === 'uuid' && facts.singular === 'pipeline' ? 'block' : facts.singular.replaceAll('_', ' ')
 }
 
-/** The operation that the rule is about, where another reply shows the difference. */
+/** The operation that the rule is about, if another reply shows the difference. */
 function contextOf({ id, operation }: Rule, facts: OperationFacts | undefined): string {
   if (id.endsWith('/unchanged-neighbours')) return ` in another record after ${titleOf(operation)}`
   const isOther = facts !== undefined && facts.operation !== operation
@@ -321,7 +321,7 @@ function titleOf(operation: Rule['operation']): string {
 /** The sentence about the places of the API key. */
 const keyPlaces = sentenceWith('Authentication', 'An API key, `<API_KEY>`, sent as the query parameter')
 
-/** The row of the attribute, where the rule does not name it itself. */
+/** The row of the attribute, if the rule does not name the attribute itself. */
 function sentenceOf(
   { rule, expected }: FailedCheck,
   facts: OperationFacts | undefined,
@@ -399,7 +399,7 @@ function short(text: string): string {
   return text.length > 48 ? `${text.slice(0, 47)}…` : text
 }
 
-/** A value as a person reads it: an absent one differs from null. */
+/** Formats a value for people: an absent value differs from null. */
 function write(value: unknown): string {
   if (value === undefined) return '(absent)'
   const text = JSON.stringify(withoutTraces(value), (_, inner: unknown) =>

@@ -34,7 +34,7 @@ function cutTrace(text: string): string {
   return `(stack trace) ${message.trim()}`
 }
 
-/** Cuts a text where it is long. */
+/** Cuts a long text. */
 export function shorten(text: string): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 }

@@ -54,7 +54,7 @@ export class ForeignRecords {
     if (plurals.includes(plural) && id !== undefined) this.#homes.set(`/api/${plural}/${id}`, home)
   }
 
-  /** Returns whether what a path deletes is another client's. */
+  /** Returns whether the record of a path belongs to another client. */
   has(path: string): boolean {
     return this.#paths.has(path)
   }

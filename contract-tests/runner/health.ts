@@ -23,7 +23,7 @@ export async function readHealth(client: Client): Promise<Health> {
   return answering
 }
 
-/** Reports the harm: lists that answered before and do not any more. */
+/** Reports the damage: lists that answered before and no longer do. */
 export async function harmSince(client: Client, before: Health): Promise<string[]> {
   const harm: string[] = []
   for (const path of before) {

@@ -11,7 +11,7 @@ export interface LeftRecord {
   readonly home?: string
 }
 
-/** Finds the rest of created pipelines: each that the target still shows, and its backfills. */
+/** Finds the remaining created pipelines that the target still shows, and their backfills. */
 export async function pipelinesLeft(client: Client, uuids: readonly string[]): Promise<LeftRecord[]> {
   const left: LeftRecord[] = []
   for (const uuid of uuids) {
@@ -27,7 +27,7 @@ export async function pipelinesLeft(client: Client, uuids: readonly string[]): P
   return left
 }
 
-/** Leaves out the runs whose pipeline is gone: no request reads a run. */
+/** Omits the runs of deleted pipelines, because no request reads a run. */
 export async function runsLeft(client: Client, runs: Iterable<LeftRecord>): Promise<LeftRecord[]> {
   const pipelines = new Map<string, Exchange | undefined>()
   const left: LeftRecord[] = []

@@ -1,6 +1,6 @@
 import { mostReplyBytes } from '../../src/shared/read-reply.ts'
 
-/** The size of a reply from which its bytes count, and the most bytes of such replies that a run reads. */
+/** The minimum size of a reply whose bytes count, and the maximum number of bytes of such replies in a run. */
 export const largeReply = 1 << 20
 export const mostLargeBytes = 256 << 20
 

@@ -36,7 +36,7 @@ export class Minimizer {
     this.#options = options
   }
 
-  /** The shortest steps that show a finding; undefined where no replay shows it. */
+  /** Returns the shortest steps that show a finding; undefined if no replay shows it. */
   async shortest(steps: readonly Step[], finding: ReplayedFinding): Promise<readonly Step[] | undefined> {
     this.#left = mostRequests
     for (const candidate of candidatesOf(steps)) {
@@ -48,7 +48,7 @@ export class Minimizer {
     return undefined
   }
 
-  /** Leaves out parts, large ones first, as long as the rest shows the finding. */
+  /** Removes parts, large ones first, as long as the rest shows the finding. */
   async #reduce(steps: readonly Step[], finding: ReplayedFinding): Promise<readonly Step[]> {
     let shortest = steps
     for (
@@ -137,7 +137,7 @@ export class Minimizer {
 
 type Values = Map<string, string>
 
-/** The path and the body of a step; undefined where a variable has no value. */
+/** Returns the path and the body of a step; undefined if a variable has no value. */
 function withVariables(step: Step, values: Values): { path: string; body: string | undefined } | undefined {
   const [path, body] = [withValues(step.path, values), withValues(step.body ?? '', values)]
   if (path === undefined || body === undefined) return undefined
@@ -158,7 +158,7 @@ function setValues({ kind, name }: MadeRecord, made: Made | undefined, values: V
   if (made?.token !== undefined) values.set(`TOKEN_${name}`, made.token)
 }
 
-/** A body as a value, or as a text where it is no JSON. */
+/** Returns a body as a value, or as a text if it is not JSON. */
 function bodyOf(text: string | undefined): { readonly body?: unknown; readonly text?: string } {
   if (text === undefined) return {}
   const body = tryParseJson(text)

@@ -43,14 +43,14 @@ export interface OperationFacts {
     readonly stated: Statement | undefined
   })[]
   readonly parameters: readonly ParameterFact[]
-  /** The attributes of a record in a reply; `all` where the record has no fixed set. */
+  /** The attributes of a record in a reply; `all` if the record has no fixed attributes. */
   readonly attributes: readonly AttributeFact[] | 'all'
   readonly timestamps: {
     readonly form: NonNullable<Operation['timestamps']>
     readonly stated: Statement | undefined
   }
   readonly writes: readonly WritableFact[]
-  /** The credentials that a request needs where the target checks them. */
+  /** The credentials that a request needs, if the target checks them. */
   readonly needs: {
     readonly credentials: readonly ('api-key' | 'oauth-token')[]
     readonly stated: Statement | undefined

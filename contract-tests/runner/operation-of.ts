@@ -33,7 +33,7 @@ function createRoutes(): PathTree<TableRoute> {
   return tree
 }
 
-/** Finds what a request reaches, with the parameters decoded; undefined where the table has nothing there. */
+/** Finds the operation of a request, with decoded parameters; undefined if the table has no such route. */
 export function operationOf(method: string, path: string): ReachedOperation | undefined {
   routes ??= createRoutes()
   const query = path.indexOf('?')

@@ -8,7 +8,7 @@ import { readWhole } from './whole-list.ts'
 /** Maximum number of pipelines to search for records that no request creates. */
 const mostSearched = 100
 
-/** Pipelines of other clients to search, and what to report where none of them has the records. */
+/** Pipelines of other clients to search, and the text of the report if none of them has the records. */
 export interface SearchedPipelines {
   readonly uuids: readonly string[]
   /** `among the first 100 pipelines`, or `in any pipeline`. */
@@ -30,7 +30,7 @@ export async function otherPipelines(context: RunContext): Promise<SearchedPipel
   }
 }
 
-/** Reports whether an item carries records with ids: the key of its triggers is not shown. */
+/** Returns whether an item contains records with ids: the specification does not show the key of its triggers. */
 function hasTriggers(pipeline: ReceivedRecord): boolean {
   return Object.values(pipeline).some(
     (value) => Array.isArray(value) && value.some((item) => isObject(item) && 'id' in item),

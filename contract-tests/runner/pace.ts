@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 const [leastGap, mostGap] = [25, 2_000]
 /** Maximum pause if a target does not name one. */
 const mostWait = 10_000
-/** Number of consecutive refusals with a wider gap and no more replies after which the gap counts as useless. */
+/** Number of consecutive refusals after which a wider gap without more replies counts as useless. */
 const useless = 2
 /** Maximum pause that a target may request: a run cannot wait for an hour's quota. */
 export const maxPause = 60_000
@@ -21,7 +21,7 @@ const systemClock: PaceClock = {
 }
 
 /**
- * Delays requests: by the gap that the caller wants, and by a wider one as long as the target limits the rate.
+ * Delays requests: by the gap of the caller, and by a wider one as long as the target limits the rate.
  */
 export class Pace {
   /** The number of replies by which the target limited the rate. */

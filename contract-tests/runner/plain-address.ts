@@ -1,6 +1,6 @@
 /**
  * A path or a part of one with its letters and digits plain, whatever their encoding (RFC 3986, 6.2.2.2): the same address
- * in a comparable form. What would separate parts stays as it is.
+ * in a comparable form. Encoded separators of parts do not change.
  *
  * @example
  * plainAddress('/api/pipelines/order%73') // '/api/pipelines/orders'

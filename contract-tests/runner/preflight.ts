@@ -11,7 +11,7 @@ export interface Preflight extends Checks {
   readonly deviation?: PreflightDeviation | undefined
 }
 
-/** Tests whether the target is reachable and serves this API, signs in, and finds out which credentials it checks. */
+/** Tests whether the target is reachable and serves this API, signs in, and determines the checked credentials. */
 export async function runPreflight(
   client: Client,
   options: Omit<CheckOptions, 'target'>,
@@ -77,7 +77,7 @@ function checkApi(exchange: Exchange): void {
   }
 }
 
-/** Finds out which credentials the target checks. If its owner expects others, rules report that later. */
+/** Determines the credentials that the target checks. If its owner expects others, rules report that later. */
 async function findChecks(
   client: Client,
   { apiKey, expect }: Omit<CheckOptions, 'target'>,

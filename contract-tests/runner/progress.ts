@@ -15,7 +15,7 @@ export class ProgressReporter {
     this.#report = report
   }
 
-  /** Notes which scenario begins. */
+  /** Records the start of a scenario. */
   begin(scenario: string, index: number, of: number, progress: SequenceProgress): void {
     this.#scenario = { scenario, index, of }
     this.#sequences = scenario === 'sequences' ? { progress, begun: performance.now() } : undefined

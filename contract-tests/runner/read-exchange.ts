@@ -12,7 +12,7 @@ export interface Exchange {
   readonly httpStatus: number
   readonly contentType: string
   readonly text: string
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown
   /** The logical status: `error.code` of the body, or 200. */
   readonly code: number
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly date: Date | undefined
   /** The address that a redirect names. */
   readonly location: string | undefined
-  /** The headers that carry credentials. */
+  /** The headers with credentials. */
   readonly credentials: Readonly<Record<string, string>>
   /** A curl command for the same request; keys and tokens are variables of the environment. */
   readonly curl: string

@@ -59,7 +59,7 @@ export class RecordVariables {
     return { kind, name, hasToken: made.token !== undefined }
   }
 
-  /** Puts variables where a text names what earlier steps created, and where it carries the name of the run. */
+  /** Replaces the records of earlier steps and the name of the run in a text by variables. */
   replaceIn(text: string): string {
     const named = [...this.#byText].filter(([value]) => text.includes(value))
     const longestFirst = named.sort(([one], [other]) => other.length - one.length)

@@ -36,7 +36,7 @@ export class Secrets {
     for (const form of formsOf(value, variable)) this.#known.set(form, variable)
   }
 
-  /** Adds every credential that a reply carries under a name of one, at whatever depth. */
+  /** Adds every credential in a reply under the name of one, at any depth. */
   learn(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     for (const [key, inner] of Object.entries(value)) {
@@ -54,7 +54,7 @@ export class Secrets {
       return
     }
     const text = typeof value === 'number' ? String(value) : value
-    // Shorter numbers are ids, and times that something ends.
+    // Shorter numbers are ids and times.
     if (typeof value === 'number' && String(value).length < shortestNumber) return
     // A raw token is a JSON Web Token; the others are those of schedules and of token lists.
     this.add(text, isWebToken(text) ? 'UNDERSTUDY_RAW_TOKEN' : unnamed)
@@ -65,7 +65,7 @@ export class Secrets {
     return this.replace(text, () => '***')
   }
 
-  /** Replaces every secret by something else, by the name of its variable. */
+  /** Replaces every secret by the result of a function of its variable. */
   replace(text: string, replacement: (variable: string) => string): string {
     return replaceInText(
       text,
@@ -85,11 +85,11 @@ const shortestNumber = 6
 
 /**
  * Returns the forms of a secret to search for: the secret, its form encoding, and, for a secret of the user, its Base64
- * form, which `Authorization` carries. The search decodes escape sequences first.
+ * form of `Authorization`. The search decodes escape sequences first.
  */
 function formsOf(value: string, variable: string): string[] {
   const forms = [value, value.replaceAll(' ', '+')]
-  // The pair of user and password is secret without the word `Basic`, too.
+  // The pair of user and password is also secret without the word `Basic`.
   const basic = /^Basic (?<pair>\S+)$/.exec(value)?.groups?.pair
   if (basic !== undefined) {
     const pair = Buffer.from(basic, 'base64').toString()
@@ -100,7 +100,7 @@ function formsOf(value: string, variable: string): string[] {
   return [...forms, ...inBase64]
 }
 
-/** A text in Base 64, without what fills it up. */
+/** Encodes a text as Base64, without padding. */
 function base64(text: string): string {
   return Buffer.from(text)
     .toString('base64')

@@ -67,7 +67,7 @@ export function showsAgain(
       (name) => exchange.error?.[name] !== predicted?.[name],
     )
   }
-  // Records of other clients are in a list of all, and nowhere else.
+  // Records of other clients are only in lists of all records.
   const isOfAll = !queryOf(exchange).has('pipeline_uuid')
   const shown = names.filter((name) => exchange.text.includes(JSON.stringify(name)))
   const places = shown.length > 0 ? shown : [undefined]
@@ -81,7 +81,7 @@ function namesIn({ attribute, received }: ReplayedFinding['difference']): string
   return isObject(value) ? Object.keys(value) : []
 }
 
-/** The values of an attribute in a reply, or the names of its records, without what differs by chance. */
+/** The values of an attribute in a reply, or the names of its records, without random parts. */
 function valuesOf({ body, values }: Reply, attribute: string | undefined, isOfAll: boolean): string {
   const found: string[] = []
   const names = new Map([...values].map(([name, value]) => [value, name]))

@@ -1,7 +1,7 @@
 import type { Exchange } from './client.ts'
 import { isObject } from './is-object.ts'
 
-/** A record as a reply carries it. */
+/** A record in a reply. */
 export type ReceivedRecord = Readonly<Record<string, unknown>>
 
 /** Returns a value as a record; an empty one if the value is no object. */
@@ -13,7 +13,7 @@ export function recordIn({ body }: Exchange, singular: string): ReceivedRecord |
   return isObject(record) ? record : undefined
 }
 
-/** The records under their plural name; undefined where the reply has no such list. */
+/** Returns the records under their plural name; undefined if the reply has no such list. */
 export function listIn({ body }: Exchange, plural: string): ReceivedRecord[] | undefined {
   const list = isObject(body) ? body[plural] : undefined
   if (!Array.isArray(list)) return undefined
@@ -67,7 +67,7 @@ export function equal(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other)
 }
 
-/** Returns whether an object has all the members of another, as they are there. */
+/** Returns whether an object has all the members of another, with equal values. */
 export function contains(whole: unknown, part: ReceivedRecord): boolean {
   return (
     isObject(whole) &&

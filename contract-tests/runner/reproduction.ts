@@ -101,7 +101,7 @@ function valueLines({ kind, name, hasToken }: MadeRecord, reply: string): string
   ]
 }
 
-/** Deletes what a step has created, by the id or uuid of its reply. A pipeline must carry the name of the script. */
+/** Deletes the record of a step, by the id or uuid of its reply. The name of a pipeline must contain that of the script. */
 function deletionOf({ makes }: Step, last: Step, secrets: Secrets): string[] {
   if (makes === undefined || makes.kind === 'RUN') return []
   const path = `/api/${collections[makes.kind]}/${variable(makes.name)}${keyQuery(last)}`
@@ -112,7 +112,7 @@ function deletionOf({ makes }: Step, last: Step, secrets: Secrets): string[] {
   return [`${isOwn}${command}${makes.kind === 'PIPELINE' ? ';; esac' : ''}`]
 }
 
-/** The API key of a request as a query, where it carries the key in its query or body. */
+/** The API key of a request as a query, if the query or body contains the key. */
 function keyQuery({ path, body = '' }: Step): string {
   const inQuery = /[?&](api_key=[^&]*)/.exec(path)?.[1]
   const inBody = /"api_key":"([^"]*)"/.exec(body)?.[1]
@@ -169,7 +169,7 @@ const help: Readonly<Record<string, string>> = {
   [existing]: 'set it to the id or uuid of a record that the request reads',
 }
 
-/** A text on one line, with nothing a terminal would obey. */
+/** Returns a text on one line, without control characters. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
 }

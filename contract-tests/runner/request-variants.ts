@@ -17,7 +17,7 @@ export interface RequestVariant {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Headers that must not change a reply, for requests without a body. */
+/** Headers that must not change the reply to a request without a body. */
 const formsWithoutBody: readonly RequestVariant[] = [
   { name: 'a list of accepted media types', headers: { Accept: 'text/html;q=0.1, application/json' } },
   {
@@ -68,7 +68,7 @@ export function combined(
 /** The place of the API key in a request. */
 export type KeyPlace = 'header' | 'query' | 'body'
 
-/** The forms of requests, used in turn. A request skips those that it has no place for. */
+/** The forms of requests, used in rotation. A request skips forms that do not apply to it. */
 export const requestVariants: readonly RequestVariant[] = [
   { name: 'the key in the query', keyIn: 'query' },
   { name: 'the raw token in the cookie', tokenIn: 'cookie' },
@@ -139,14 +139,14 @@ export function escapedJson(value: unknown): string {
   )
 }
 
-/** Returns whether a variant would change a request at all. */
+/** Returns whether a variant would change a request. */
 export function fitsRequest(
   { keyIn, tokenIn, isEncoded }: RequestVariant,
   { path, body }: { readonly path: string; readonly body: unknown },
   known: { readonly apiKey?: string | undefined; readonly raw?: string | undefined },
 ): boolean {
   if (keyIn !== undefined && known.apiKey === undefined) return false
-  // The body of a trigger is free: a key in it would be one of its variables.
+  // The body of a trigger may have any content: a key in it would be one of its variables.
   if (keyIn === 'body' && (!isObject(body) || path.includes('/pipeline_runs/'))) return false
   if (tokenIn === 'cookie' && known.raw === undefined) return false
   return !isEncoded || encodedPath(path) !== path

@@ -23,7 +23,7 @@ export function pipelinesIn({ body }: Exchange): ReceivedRecord[] | undefined {
     : undefined
 }
 
-/** Reports whether the list came, in whatever form. */
+/** Returns whether the reply contains a list, in any form. */
 export function isLetIn(exchange: Exchange): boolean {
   const { body } = exchange
   return (isObject(body) && body.pipelines !== undefined) || pipelinesIn(exchange) !== undefined
@@ -158,7 +158,7 @@ function sessionRenewal(
   const renew = async (): Promise<boolean> => {
     if (left-- <= 0) return false
     const headers = sessionHeaders(client.credentials)
-    // The credentials in headers of its own: this request renews nothing.
+    // The credentials as given headers, so this request does not renew the session.
     if (isLetIn(await client.send('GET', '/api/pipelines', { credentials: 'key', headers }))) return false
     const raw = rawTokenIn(await requestSession(client, options))
     if (raw !== undefined) client.credentials = withSession(client.credentials, raw)
@@ -198,7 +198,7 @@ export function sessionHeaders({ token, raw, tokenIn }: Credentials): Readonly<R
   return raw === undefined ? {} : { Cookie: `oauth_token=${raw}` }
 }
 
-/** The encoding of a raw token, where the target lists the token that it gives; undefined where it is unknown. */
+/** Returns the encoding of a raw token, if the target lists the encoded token; undefined if it is unknown. */
 export async function findEncoding(client: Client, raw: string): Promise<TokenEncoding | undefined> {
   for (const encoding of tokenEncodings) {
     const token = encoding.decode(raw)

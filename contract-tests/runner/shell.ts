@@ -8,7 +8,7 @@ export interface Sendable {
   readonly requestBody: unknown
 }
 
-/** Marks a variable of the shell within a text that is not quoted yet; no request carries these characters. */
+/** Marks a variable of the shell within an unquoted text. No request contains these characters. */
 const open = '\u0001'
 const close = '\u0002'
 
@@ -23,12 +23,12 @@ export function variablesIn(text: string): string[] {
   return [...text.matchAll(new RegExp(`${open}(\\w+)${close}`, 'g'))].map(([, name = '']) => name)
 }
 
-/** A text with its variables as a shell names them. */
+/** Returns a text with its variables in the form of the shell. */
 export function withNames(text: string): string {
   return text.replaceAll(new RegExp(`${open}(\\w+)${close}`, 'g'), '$$$1')
 }
 
-/** Replaces the variables in a text; undefined where one has no value. */
+/** Replaces the variables in a text; undefined if one has no value. */
 export function withValues(text: string, values: ReadonlyMap<string, string>): string | undefined {
   if (variablesIn(text).some((name) => !values.has(name))) return undefined
   return text.replaceAll(
@@ -47,7 +47,7 @@ export function quote(text: string): string {
   return quoted.join('') || "''"
 }
 
-/** Writes a request as a curl command; secrets become the variables of the environment that hold them. */
+/** Writes a request as a curl command. Environment variables replace secrets. */
 export function curlCommand(
   base: string,
   request: Sendable,
@@ -73,14 +73,14 @@ export function curlCommand(
       '-H',
       quote('Content-Type: application/json'),
       '-d',
-      // Any other body goes out unchanged.
+      // Any other body does not change.
       safely(typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)),
     )
   parts.push(safely(`${base}${path}`))
   return parts.join(' ')
 }
 
-/** The variables that a script takes from its environment. */
+/** The variables that a script reads from its environment. */
 export function environmentOf(script: string): string[] {
   return [...new Set(script.match(/(?<=\$)UNDERSTUDY_\w+/g) ?? [])].sort()
 }

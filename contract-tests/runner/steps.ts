@@ -47,7 +47,7 @@ export function toSteps(
     const path = variables.replaceIn(plainPath(plain === undefined ? request.path : withoutKey(request.path)))
     const sent = plain === undefined ? request.requestBody : withoutKeyInBody(request.requestBody)
     const body = sent === undefined ? undefined : variables.replaceIn(bodyText(sent))
-    // A session serves the credentials, which a script has of its own.
+    // The session was for the credentials; a script has its own.
     if (plain !== undefined && !isLast && path.startsWith('/api/sessions')) continue
     const foreign = foreignPart(path)
     if (foreign !== undefined && (!isLast || method !== 'GET')) {
@@ -61,7 +61,7 @@ export function toSteps(
   return steps
 }
 
-/** Chooses steps that the last one may depend on: the fewest first, all of them last. Most callers need the first only. */
+/** Yields selections of steps that the last one may depend on, from the fewest to all. Most callers need only the first. */
 export function* candidatesOf(steps: readonly Step[]): Generator<readonly Step[]> {
   const last = steps.at(-1)
   if (last === undefined) return
@@ -90,7 +90,7 @@ export function* candidatesOf(steps: readonly Step[]): Generator<readonly Step[]
   }
 }
 
-/** Adds the steps that create what the chosen ones name; undefined variables would make the script fail. */
+/** Adds the steps that create the records of the chosen ones; undefined variables would make the script fail. */
 export function withCreators(chosen: readonly Step[], last: Step, before: readonly Step[]): Step[] {
   const required = new Set(chosen)
   for (let size = -1; size !== required.size; ) {

@@ -20,7 +20,7 @@ export interface TokenEncoding {
   readonly name: string
   /** The commands of a shell that read the token from a raw token; a function `value` gives the value of a member. */
   readonly command: string
-  /** The token within a raw token; undefined where the raw token is not of this encoding. */
+  /** The token within a raw token; undefined if the raw token does not have this encoding. */
   decode(raw: string): string | undefined
   /** The same raw token with another token in it. */
   replace(raw: string, token: string): string
@@ -61,7 +61,7 @@ const opaque: TokenEncoding = {
   replace: (_, token) => token,
 }
 
-/** The encodings to try, the most particular first. */
+/** The encodings to try, the most specific first. */
 export const tokenEncodings: readonly TokenEncoding[] = [
   ofJson(
     'JWT',

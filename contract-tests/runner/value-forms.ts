@@ -1,7 +1,7 @@
 import { documentLines } from '../rules/document.ts'
 import { isObject } from './is-object.ts'
 
-/** The name by which a difference names the HTTP status of a reply. */
+/** The name of the HTTP status of a reply in a difference. */
 export const statusAttribute = 'HTTP status'
 
 /** Describes how a text differs from the expected one. */
@@ -14,7 +14,7 @@ export function changeOf(expected: string, received: string): string {
   return received.includes(expected) ? 'text with additions' : 'other text'
 }
 
-/** The form of a text that a client or the server has made up. */
+/** The form of a text that a client or the server has chosen. */
 export const freeText = 'text'
 
 /** The words that the specification quotes, such as the values of a status. */
@@ -22,7 +22,7 @@ const quotedWords = new Set(
   documentLines().flatMap((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, word]) => word)),
 )
 
-/** A value without what is particular to one run: two runs on the same server show the same. */
+/** Returns a value without the parts that differ in each run: two runs on the same server show the same. */
 export function formOf(value: unknown, attribute?: string): string {
   if (value === undefined) return '(absent)'
   if (value === '') return 'empty text'
@@ -45,7 +45,7 @@ export function formOf(value: unknown, attribute?: string): string {
 /** Maximum number of list items in a form. */
 const mostForms = 16
 
-/** A word of the specification as it is; another text is what a client or the server has made up. */
+/** A word of the specification does not change; a client or the server has chosen any other text. */
 function wordForm(text: string): string {
   const form = textForm(text)
   return quotedWords.has(text) || form.startsWith(timestampForm) ? form : freeText
@@ -81,7 +81,7 @@ export function textForm(text: string): string {
   return plain.length > 80 ? plain.slice(0, 80) : plain
 }
 
-/** A path without what is particular to one record. */
+/** Returns a path without the parts that differ for each record. */
 export function patternOf(path: string): string {
   const [plain = ''] = path.split('?')
   return plain.replaceAll(

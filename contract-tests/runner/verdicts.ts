@@ -85,7 +85,7 @@ export interface VerdictOptions {
   readonly secrets: Secrets
   /** Called for each deviation of a rule that is not skipped. */
   readonly onDeviation?: (rule: Rule, evidence: Evidence) => void
-  /** The beginning of the names that the run creates, which a headline leaves out. */
+  /** The prefix of the names in the run, which headlines omit. */
   readonly prefix?: string
   /** The requests that led to an exchange. */
   readonly historyOf?: (exchange: Exchange) => readonly SentRequest[]
@@ -119,7 +119,7 @@ export class Verdicts {
     const before = this.#verdicts.get(id)
     if (holds) {
       if (before?.kind === 'failed') return
-      // A flaky rule, and one that got no answer, stay as they are.
+      // A flaky rule and one without a reply do not change.
       if (before?.kind === 'flaky' || (before?.kind === 'blocked' && before.cause === 'failure')) return
       this.#verdicts.set(id, {
         kind: 'passed',
@@ -203,7 +203,7 @@ export class Verdicts {
     }
   }
 
-  /** Shortens the names that the run made up. */
+  /** Shortens the names that the run has generated. */
   #withoutRun(text: string): string {
     const { prefix = '' } = this.#options
     if (prefix === '') return text
@@ -216,7 +216,7 @@ export class Verdicts {
   chose(reason: string, attribute: string, value: unknown): void {
     const choices = this.#choices.get(reason) ?? new Map<string, string>()
     const chosen = `${attribute}: ${JSON.stringify(value) ?? 'nothing'}`
-    // Of what is different each time some show it.
+    // A few examples are enough for values that differ each time.
     if (choices.size >= mostChoices || choices.has(chosen)) return
     this.#choices.set(reason, choices.set(chosen, shorten(this.#options.secrets.redact(chosen))))
   }
@@ -250,7 +250,7 @@ export class Verdicts {
     this.#verdicts.set(id, { kind: 'blocked', missing, cause: 'failure' })
   }
 
-  /** Records what is missing to check rules that have no verdict yet. */
+  /** Records the missing precondition of rules without a verdict. */
   notReached(ids: readonly RuleId[], missing: string, cause: Cause): void {
     for (const id of ids) {
       if (!this.#verdicts.has(ruleOf(id).id))

@@ -8,7 +8,7 @@ const mostPages = 40
 /** A whole list, page by page. */
 export interface WholeList {
   readonly records: readonly ReceivedRecord[]
-  /** The first page, and the last: the same where there is one. */
+  /** The first and the last page, which may be the same. */
   readonly first: Exchange
   readonly last: Exchange
   /** True if there are no more pages. */

@@ -7,7 +7,7 @@ import { isReadMethod } from '../../src/shared/http.ts'
 import type { CheckOptions } from '../runner/options.ts'
 import { targetFixture } from './fixture.ts'
 
-/** The options for a built-in target, which has all that the rules need and may be damaged. */
+/** The options for a built-in target, which has all preconditions of the rules and may be damaged. */
 export const builtIn: Omit<CheckOptions, 'target'> = {
   apiKey: 'contract-key',
   email: 'judge@example.com',
@@ -36,7 +36,7 @@ export function mswTarget(auth: AuthMode = 'open'): { url: string; close(): void
   return { url, close: () => server.close() }
 }
 
-/** A Node listener for something that answers Fetch API requests. */
+/** Creates a Node listener that answers by a function for Fetch API requests. */
 export function toListener(answer: (request: Request) => Promise<Response>): RequestListener {
   return (request, response) => {
     void readBody(request).then(async (body) => {

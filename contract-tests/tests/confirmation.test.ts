@@ -90,7 +90,7 @@ it('stops when a target no longer answers', async () => {
     verdict.kind === 'blocked' && verdict.cause === 'failure' ? [verdict.missing] : [],
   )
 
-  // The request that was given up, the list of pipelines, and one of the deletion.
+  // The request that timed out, the list of pipelines, and one of the deletion.
   expect(requests).toBeLessThan(80)
   expect(missing).toContainEqual(
     expect.stringMatching(/^GET \/api\/pipelines: no answer within 100 ms\. .* no more were sent\.$/),

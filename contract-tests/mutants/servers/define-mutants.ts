@@ -1,7 +1,7 @@
 import type { RuleId } from '../../rules/index.ts'
 import type { FaultyServer } from '../define-mutant.ts'
 
-/** The rule meant to catch a mutant, and what it changes: the replies, if it is a function. */
+/** The rule meant to detect a mutant, and its changes: of replies, if they are a function. */
 export type MutantRow = readonly [
   breaks: RuleId,
   change: NonNullable<FaultyServer['reply']> | Pick<FaultyServer, 'auth' | 'request' | 'reply'>,

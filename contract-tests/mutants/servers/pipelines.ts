@@ -103,7 +103,7 @@ export const pipelines = defineMutants({
   ]),
 })
 
-/** The names of refused pipelines that the list shows all the same. */
+/** The names of refused pipelines that the list shows nevertheless. */
 const refused: string[] = []
 function recordRefused(passing: Passing): undefined {
   const { name, type } = sent(passing, 'pipeline')

@@ -17,5 +17,5 @@ export type InvariantCheck = (
   ...found: [received?: unknown, details?: CheckDetails]
 ) => void
 
-/** Notes a violation of an aspect of the operation, or that it passed. */
+/** Records a violation of an aspect of the operation, or that it passed. */
 export type AspectNote = (aspect: Aspect, flaws: unknown) => void

@@ -31,10 +31,10 @@ export class InvalidSentValues {
   has = (attribute: string, value: unknown): boolean =>
     this.#values.has(`${attribute} ${JSON.stringify(value)}`)
 
-  /** Notes the record that a write without a record in its body created or changed: the target has chosen its values. */
+  /** Records the record that a write without a record in its body created or changed: the target has chosen its values. */
   learnMade(facts: OperationFacts, sent: unknown, records: readonly ReceivedRecord[]): void {
     if (facts.action !== 'create' && facts.action !== 'update') return
-    // The body of a trigger is free: no value in it makes the run invalid.
+    // The body of a trigger may have any content, so no value in it makes the run invalid.
     if (facts.writes.length === 0 || (isObject(sent) && isObject(sent[facts.singular]))) return
     for (const record of records) {
       const identity = knownAs(facts, record)
@@ -55,7 +55,7 @@ function knownAs({ singular }: OperationFacts, { id, uuid }: ReceivedRecord): st
 }
 
 /**
- * Checks an exchange against all that the table and the specification state about its operation, whoever has sent it.
+ * Checks an exchange against all statements of the table and the specification about its operation.
  * Needs no earlier exchange, and ignores unspecified behavior.
  */
 export function checkInvariants(exchange: Exchange, check: InvariantCheck, sent: InvalidSentValues): void {

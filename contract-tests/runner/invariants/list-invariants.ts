@@ -15,7 +15,7 @@ export function checkSelection(
   const { facts, parameters } = reached
   const query = queryOf(exchange)
   const limit = wholeNumber(query.get('_limit'))
-  // "Maximum number of items in a list response (backfills, logs, OAuth tokens)"; items of logs hold files.
+  // "Maximum number of items in a list response (backfills, logs, OAuth tokens)"; items of logs contain files.
   if (limit !== undefined && facts.plural !== 'logs')
     note('paging', records.length > limit ? { items: records.length } : undefined)
   if (limit !== undefined && facts.plural === 'logs') note('paging', logsBeyond(records, limit))
@@ -83,7 +83,7 @@ export function checkList(
 }
 
 /**
- * The numbers of items and files, where a list of logs has more than a limit in every reading: "Maximum number of items in
+ * The numbers of items and files, if a list of logs exceeds a limit in every interpretation: "Maximum number of items in
  * a list response" may count items of the list, files, or files of each kind.
  */
 function logsBeyond(items: readonly ReceivedRecord[], limit: number): unknown {

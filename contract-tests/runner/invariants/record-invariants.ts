@@ -18,9 +18,9 @@ function tablesOf(operation: OperationId) {
   )
 }
 
-/** The row about an attribute of an operation's records; undefined where their table has none. */
+/** The row about an attribute of an operation's records; undefined if their table has none. */
 export function rowOf(operation: OperationId, attribute: string): Statement | undefined {
-  // The reply to the creation of a block has attributes of its own.
+  // The reply to the creation of a block has different attributes.
   if (operation === 'createBlock') return undefined
   return tablesOf(operation)
     .map(({ section }) => rowAbout(section, attribute))
@@ -37,7 +37,7 @@ function fieldsIn({ operation, timestamps }: OperationFacts): readonly FieldRule
     .flatMap(({ record }) => fieldsOf(record))
     // Null for a value that the request omitted is an implementation choice (`create-block-nulls`).
     .filter(({ field }) => operation !== 'createBlock' || field === 'name' || field === 'type')
-    // A rule of its own checks timestamps whose format the operation specifies or does not show.
+    // Another rule checks timestamps whose format the operation specifies or does not show.
     .filter(
       ({ shape: { expected } }) =>
         (timestamps.form !== 'seconds' && operation !== 'listPipelines') || !expected.includes('timestamp'),
@@ -96,7 +96,7 @@ export function missingIn(record: ReceivedRecord, { operation, attributes }: Ope
     .filter((name) => !free.includes(name) && !Object.hasOwn(record, name))
 }
 
-/** The attributes of a record that hold a time in another form than its action's, with what they hold. */
+/** The attributes of a record with a time in another form than that of the action, with their values. */
 export function misformedIn(
   record: ReceivedRecord,
   { attributes, timestamps }: OperationFacts,

@@ -3,7 +3,7 @@ import type { Answering, Fetchable, Incoming, Outgoing, Transport } from './tran
 
 const base = 'http://in-process.invalid'
 
-/** Brings requests to something in this process, without a socket. */
+/** Sends requests to a handler in this process, without a socket. */
 export function inProcess(target: Fetchable | Answering): Transport {
   const answering = 'answer' in target ? target : byFetch(target)
   return {
@@ -16,7 +16,7 @@ export function inProcess(target: Fetchable | Answering): Transport {
   }
 }
 
-/** Asks by the Fetch API. */
+/** Sends requests by the Fetch API. */
 function byFetch(target: Fetchable): Answering {
   return {
     async answer({ method, path, headers, body }: Outgoing): Promise<Incoming> {

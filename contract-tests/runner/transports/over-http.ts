@@ -9,7 +9,7 @@ import type { Connected, Incoming, Outgoing } from './transport.ts'
 /** The lifetime of an idle connection. Servers wait longer before they close one. */
 const idleMilliseconds = 500
 
-/** Sends requests to a base URL. Sends a user in it, too, but no report shows it; `ca` is a trusted certificate (PEM). */
+/** Sends requests to a base URL, also with a user in it, whom no report shows. `ca` is a trusted certificate (PEM). */
 export function overHttp(target: string, ca?: string): Connected {
   const { base, authorization } = withoutUser(target)
   const { Agent } = base.startsWith('https:') ? https : http

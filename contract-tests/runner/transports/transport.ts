@@ -1,4 +1,4 @@
-/** A request as it goes out; the body is JSON text. */
+/** A request on the wire; the body is JSON text. */
 export interface Outgoing {
   readonly method: string
   readonly path: string
@@ -6,7 +6,7 @@ export interface Outgoing {
   readonly body: string | undefined
 }
 
-/** A reply as it came in. */
+/** A received reply. */
 export interface Incoming {
   readonly status: number
   readonly contentType: string
@@ -19,17 +19,17 @@ export interface Incoming {
   readonly location?: string | undefined
 }
 
-/** Brings requests to a target. */
+/** Sends requests to a target. */
 export interface Transport {
   /** The base of the URLs in `curl` lines, without user and password. */
   readonly base: string
   /** The headers of every request, if the address names a user. */
   readonly authorization?: Readonly<Record<string, string>>
-  /** Rejects where no reply comes, with a `timeout` in milliseconds on the error where that was too long. */
+  /** Rejects if no reply arrives. After a timeout, the error has a `timeout` in milliseconds. */
   send(request: Outgoing, timeout: number): Promise<Incoming>
 }
 
-/** A transport whose connections stay open. */
+/** A transport with persistent connections. */
 export interface Connected extends Transport {
   close(): void
 }
@@ -40,7 +40,7 @@ export interface Fetchable {
 }
 
 /**
- * Something that answers in this process by plain values: without objects of the Fetch API, which cost more than most
+ * A handler in this process with plain values: objects of the Fetch API take more time than most
  * replies.
  */
 export interface Answering {
