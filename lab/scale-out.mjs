@@ -49,7 +49,7 @@ console.log(
 )
 process.exit(isClean ? 0 : 1)
 
-/** Expects that these worlds are as in the fixture. */
+/** Expects that these worlds are equal to the fixture. */
 function startAgain(these) {
   for (const name of these) {
     // Each request names the world in another form.

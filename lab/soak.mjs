@@ -58,7 +58,7 @@ console.log(
 )
 process.exit(failures.length === 0 ? 0 : 1)
 
-/** Runs a step of one world after the other: each has one request in flight at most. */
+/** Runs a step of one world after the other, so that each has at most one request in flight. */
 async function work() {
   while (performance.now() < end && server.isRunning()) {
     const world = waiting.shift()

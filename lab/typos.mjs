@@ -31,7 +31,7 @@ const missed = chosen.filter((defect) => {
 console.log(`\n${chosen.length - missed.length} of ${chosen.length} found.`)
 process.exitCode = missed.length === 0 ? 0 : 1
 
-/** Plants one defect and returns the first compile error or the failed test; `undefined` where nothing finds it. */
+/** Plants one defect and returns the first compile error or the failed test; `undefined` if nothing finds it. */
 function finding({ file, find, replace, test }) {
   const path = join(folder, file)
   const text = readFileSync(path, 'utf8')

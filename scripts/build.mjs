@@ -67,7 +67,7 @@ const onDemandWithEngine = {
   },
 }
 
-/** The verifier imports the mock server from this package, and carries supertest, an optional peer dependency. */
+/** The verifier imports the mock server from this package, and contains supertest, an optional peer dependency. */
 function buildVerifier() {
   return build({
     ...forNode,
@@ -116,7 +116,7 @@ function buildCommand() {
   })
 }
 
-/** Imports a module of this repository from where it is in the package. */
+/** Imports a module of this repository from its place in the package. */
 function external(filter, path) {
   return {
     name: 'external',

@@ -16,7 +16,7 @@ const installation = [
   'install',
   '--prefer-offline',
   '--loglevel=error',
-  // Scripts of packages run where an example's pnpm-workspace.yaml allows them; others are no error.
+  // Scripts of packages run if the pnpm-workspace.yaml of an example allows them; others are no error.
   '--config.strict-dep-builds=false',
   // The tarball differs in each run, so its locked checksum is invalid.
   '--no-frozen-lockfile',

@@ -19,7 +19,7 @@ export function packagesOf(metafiles, modules = []) {
 }
 
 /**
- * The notices of packages, one text for all that share it; throws where a package brings none.
+ * Returns the notices of packages, one text for all that share it; throws if a package has none.
  *
  * @param {readonly string[]} folders
  */

@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Each run is on the server that the one before has left; the last may damage it. */
+/** Each run is on the server of the previous one. The last may damage it. */
 const runs = [
   { name: 'fresh', useConventions: true, allowDestructive: false },
   { name: 'used', useConventions: true, allowDestructive: false },
@@ -50,8 +50,8 @@ async function verifyOnce(mode, { name, ...flags }, options) {
     for (const { known, received, request } of deviationsOf(verdict))
       if (known === undefined) console.log(`  ${rule.id}: ${received} (${request})`)
   for (const line of [...harm, ...leftBehind].slice(0, 5)) console.log(`  ${line}`)
-  // Harm is what destructive probes are for; without them there must be none. Tokens of sessions stay until they expire, and
-  // without the conventions pipelines stay.
+  // Only destructive probes may damage the server. Tokens of sessions remain until they expire, and
+  // without the conventions pipelines remain.
   const { allowDestructive, useConventions } = flags
   const mayStay = leftBehind.filter(
     (path) => path === '/api/oauth_access_tokens' || (!useConventions && path.startsWith('/api/pipelines/')),
@@ -67,7 +67,7 @@ async function record(mode, options) {
   await checkTarget({
     ...options,
     prefix,
-    // One after the other, so that two recordings differ only where the server does.
+    // One after the other, so that two recordings differ only if the server does.
     sequences: 0,
     concurrency: 1,
     // The runs confirm findings, so the recording does not.
@@ -96,12 +96,12 @@ function tryFrontend(url) {
 const { toRecording } = await importTypeScript('lab/real-server/recording.ts')
 const verified = []
 await onRealServers(values.mode, async ({ target, mode, credentials }) => {
-  // It does one thing after the other, whoever asks.
+  // It handles one request after the other.
   const options = { target, ...credentials, useConventions: true, concurrency: 1, timeout: 120_000 }
   for (const run of runs) {
     // The last run may damage the server, so use it before.
     if (run.allowDestructive && mode === 'login') tryFrontend(target)
-    // Before pipelines stay, which would be in every list.
+    // Before the run whose pipelines remain, which would be in every list.
     if (!run.useConventions && values.record) await record(mode, options)
     verified.push(await verifyOnce(mode, run, options))
   }

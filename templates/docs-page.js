@@ -3,7 +3,7 @@ const showScheme = () => document.documentElement.classList.toggle('dark-mode', 
 dark.addEventListener('change', showScheme)
 showScheme()
 const here = document.currentScript.src
-// A document with values of the present records, for whoever may see them.
+// The OpenAPI document with values of the present records, for authorized clients.
 fetch(new URL('openapi.json', here)).then(async (reply) => {
   const spec = reply.ok ? await reply.json() : undefined
   const ui = SwaggerUIBundle({

@@ -110,7 +110,7 @@ export const adminAttacks = [
       for (const socket of [...sockets, reads]) socket.destroy()
       return { isClosed: closed.size >= 50, hasLast: read.includes('id: 60') }
     },
-    // 400 followers have 1.4 GB to read. One that reads gets every event.
+    // 400 subscribers have 1.4 GB to read. One that reads receives every event.
     problemOf: (found) =>
       differs('fifty that do not read, and one that does', { isClosed: true, hasLast: true }, found),
   }),
@@ -135,7 +135,7 @@ export const adminAttacks = [
       const search = admin('GET', '/worlds/main/journal?path=/api/nothing')
       let isDone = false
       void search.then(() => (isDone = true))
-      // A search that blocks lets nobody in between.
+      // A blocking search would delay all other requests.
       let meanwhile = 0
       while (!isDone) {
         await call('GET', '/api/pipelines?_limit=1')

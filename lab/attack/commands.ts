@@ -84,7 +84,7 @@ const largeList = JSON.stringify({
 const sendLargeList: RequestListener = (_, reply) => {
   reply.writeHead(200, { 'content-type': 'application/json' }).end(largeList)
 }
-/** Records 15 requests, stops the proxy, and prints how long that took and what the file holds. */
+/** Records 15 requests, stops the proxy, and prints the duration and the contents of the file. */
 const stopProxy = `
 $COMMAND proxy $SERVER --port 0 --out a.har > log & proxy=$!
 until grep -q 'Report so far' log; do sleep 0.1; done
@@ -188,7 +188,7 @@ export const commandAttacks = [
     problemOf: ({ code, output }) => {
       const seconds = Number(/stopped in (\d+) s/.exec(output)?.[1])
       const isComplete = code === 0 && output.includes('15 exchanges')
-      // On a slow machine, the bodies that it hides are those that it would still redact.
+      // On a slow machine, it hides the bodies that it has not redacted yet.
       const isBounded = seconds < 10 || (output.includes('It hides') && seconds < 120)
       return isComplete && isBounded ? undefined : `exit code ${code}: ${output.slice(-300)}`
     },

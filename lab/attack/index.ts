@@ -10,7 +10,7 @@ import { workAttacks } from './work.ts'
 export { createTarget } from './target.ts'
 export { company as fixture }
 
-/** The table: every attack, each on a server of its own. */
+/** The table of attacks, each on its own server. */
 export const attacks = [
   ...faultAttacks,
   ...socketAttacks,

@@ -16,7 +16,7 @@ const json = 'Content-Type: application/json'
 const body = '{"pipeline":{"name":"sent","type":"python"}}'
 const after = get('/api/pipelines/daily_sales', last)
 
-/** Posts a body with a content encoding, which need not be true; returns the error of the API. */
+/** Posts a body with a content encoding, correct or not; returns the error of the API. */
 async function postEncoded({ url }: Target, encoding: string, sent: string | Buffer) {
   const response = await fetch(`${url}/api/pipelines`, {
     method: 'POST',

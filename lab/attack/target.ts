@@ -21,7 +21,7 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The parsed text; `undefined` where it is no JSON. */
+  /** The parsed text; `undefined` if it is not JSON. */
   readonly body: unknown
 }
 

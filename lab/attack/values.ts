@@ -1,6 +1,6 @@
 import { attack, codeOf, differs } from './target.ts'
 
-/** Values that fit their schema, and what comes after them. */
+/** Values that match their schema, and their effects on later requests. */
 export const valueAttacks = [
   attack({
     name: 'values: the highest id, then another record',

@@ -7,7 +7,7 @@ const count = async ({ call }: Target, path: string) =>
     }
   ).metadata.count
 
-/** Work that one request could cause without end. */
+/** Requests that could cause unbounded work. */
 export const workAttacks = [
   attack({
     name: 'work: an advance of 52 weeks with 30 schedules that fire each minute',

@@ -9,7 +9,7 @@ const clocks: Readonly<Record<string, number>> = {
   'a-year-ahead': 365 * 24,
   'nine-years-behind': -9 * 365 * 24,
   'thirty-years-ahead': 30 * 365 * 24,
-  // Tokens that live longer than this have expired by the client's clock, but not by the target's.
+  // Tokens with a longer lifetime have expired by the client's clock, but not by the target's.
   'ten-days-behind': -10 * 24,
   'ten-days-ahead': 10 * 24,
   'thirty-five-days-behind': -35 * 24,

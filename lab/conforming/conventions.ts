@@ -41,7 +41,7 @@ const activeOnly: Start = () => (request, forward) => {
     : forward()
 }
 
-/** A server whose conditions last: it asks for patience until a window of time has passed. */
+/** A server with a temporary condition: it refuses requests until a period has passed. */
 const limited =
   (requests: number, milliseconds: number): Start =>
   () => {
@@ -59,7 +59,7 @@ const limited =
     }
   }
 
-/** A server without HEAD, as frameworks that route by listed methods. */
+/** A server without HEAD, like frameworks that route by listed methods. */
 const withoutHead: Start = () => async (request, forward) => {
   const reply = await forward()
   return request.method === 'HEAD' ? { ...reply, status: 405 } : reply

@@ -4,7 +4,7 @@ import type { Start } from '../mutants/serve-mutant.ts'
 import { deep } from './reply-changes.ts'
 import { defineVariants } from './variant.ts'
 
-/** The attributes that hold the id of a record. */
+/** The attributes with the id of a record. */
 const keys = ['id', 'pipeline_schedule_id', 'backfill_id']
 
 /** Replaces the ids of a server by others, one to one, in requests and replies. */
@@ -52,7 +52,7 @@ const tokensWithSymbols: Start = () => async (request, forward) => {
 const falling = (id: number) => 2_000_000_000 - id
 const id = sentence('Backfill', '`id`')
 
-/** Numbers the runs of each schedule by themselves. */
+/** Numbers the runs of each schedule separately. */
 const runsOfASchedule: Start = onRecords('triggerPipeline', (run, { request }) => ({
   ...run,
   id:

@@ -22,7 +22,7 @@ import { deep, onBodies } from './reply-changes.ts'
 import { sessionTokens } from './session-tokens.ts'
 import type { ConformingVariant } from './variant.ts'
 
-/** A point that the specification leaves open, and values that a server may choose besides the mock's. */
+/** A point that the specification leaves open, and values other than the mock's that a server may choose. */
 interface ImplementationChoice {
   readonly point: string
   readonly reason: AssumptionId | Statement
@@ -55,7 +55,7 @@ const tokensAs =
 
 const inJson = (token: string) => Buffer.from(JSON.stringify({ token, version: 1 }))
 
-/** A server on which signing in ends the sessions before, or all but the last few. */
+/** A server on which signing in ends all earlier sessions, or all except the latest ones. */
 const sessionsAtOnce =
   (most: number): Start =>
   () =>
@@ -67,7 +67,7 @@ const sessionsAtOnce =
       : forward()
   }
 
-/** A server whose short timestamps are in a zone of its own; its list shows dates that clients wrote in UTC too. */
+/** A server with short timestamps in a local zone. Its list also shows written dates in UTC. */
 const inZone = (minutes: number, areDatesLocal = false): Start =>
   onBodies((body, { operation }) => {
     const isList = operation === 'listBackfills'
@@ -105,7 +105,7 @@ const refuses =
       ? refusal(message, 422, 'validation_error')
       : forward()
 
-/** A server that stores names in a form of its own. */
+/** A server that stores names in another form. */
 const storesNames =
   (form: (name: string) => string): Start =>
   () =>
@@ -118,7 +118,7 @@ const storesNames =
       : forward({ body: bodyWith(request, { ...record, name: form(record.name) }) })
   }
 
-/** A server that reads a record from bodies that carry none. */
+/** A server that reads a record from bodies without one. */
 const reads =
   (operation: OperationId, recordOf: (body: unknown) => Json): Start =>
   () =>

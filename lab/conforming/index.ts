@@ -30,7 +30,7 @@ export const conformingVariants: readonly ConformingVariant[] = [
   ...concurrentClients,
 ]
 
-/** Serves a conforming variant, with a mock of its own. */
+/** Serves a conforming variant, with its own mock. */
 export function serveVariant(
   { options = {}, start, others: further = [], meanwhile, behind, delay }: ConformingVariant,
   create: (options: UnderstudyOptions) => Answering,

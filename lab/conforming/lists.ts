@@ -33,7 +33,7 @@ function wholeOf(operation: OperationId, request: MutantRequest): { readonly pat
   return request.operation === operation ? { path: `${request.path}?${query}` } : undefined
 }
 
-/** Pages a list in another way; `next` reports what follows. */
+/** Pages a list in another way; `next` reports further pages. */
 export const paged =
   (operation: OperationId, paging: Paging): Start =>
   () =>
@@ -53,7 +53,7 @@ const logsOverBothKinds: Start = () => async (request, forward) => {
   const whole = wholeOf('listLogs', request)
   const reply = await forward(whole)
   if (whole === undefined || isErrorReply(reply) || !isObject(reply.body)) return reply
-  // The mock's entries hold both lists.
+  // The mock's entries contain both lists.
   const logs = (recordsIn(reply, 'logs') as LogEntry[]).map((entry) => {
     const page = pageOf([...entry.pipeline_run_logs, ...entry.block_run_logs], request)
     const of = (files: readonly Json[]) => files.filter((file) => page.includes(file))

@@ -12,7 +12,7 @@ import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { deep, onBodies } from './reply-changes.ts'
 import { defineVariants, type VariantRow } from './variant.ts'
 
-/** Returns another value of a documented type, or the same value where another would not conform. */
+/** Returns another value of a documented type, or the same value if another would not conform. */
 function another(type: string, value: unknown, salt: number): unknown {
   if (/\bobject\b/.test(type)) return { chosen: { by: 'us', for: salt } }
   if (/\binteger\b/.test(type)) return 70 + salt

@@ -53,7 +53,7 @@ const linksToDeleted: Start = onRecords('readBlock', (block, { request }) => {
   return { ...block, upstream_blocks: [...listOf(block.upstream_blocks), ...gone] }
 })
 
-/** Reads what resembles a listed value as that value, and stores only listed values. */
+/** Reads a value similar to a listed one as that value, and stores only listed values. */
 const normalizes: Start = () => (request, forward) => {
   const listed = ['type', 'language', 'status', 'interval_type']
   const normal = (value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() : value)
@@ -68,7 +68,7 @@ const normalizes: Start = () => (request, forward) => {
   return forward({ body: bodyWith(request, Object.fromEntries(record)) })
 }
 
-/** Other values of attributes, which a sentence about the record leaves open. */
+/** Other values of attributes that a sentence about the record leaves open. */
 const shows = (operation: OperationId, quote: string, values: Json, ...departsFrom: RuleId[]): VariantRow => {
   const { attributes } = facts(operation)
   const row = attributes === 'all' ? undefined : attributes.find(({ stated }) => stated)?.stated

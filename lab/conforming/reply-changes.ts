@@ -4,7 +4,7 @@ import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { isUnknown, onRecords, sentence } from '../mutants/mutant.ts'
 import type { MutantRequest, Start } from '../mutants/serve-mutant.ts'
 
-/** The attributes that a client writes, or that have no fixed members: do not change them. */
+/** The attributes that a client writes, or without fixed members. Do not change them. */
 const verbatim: readonly string[] = [
   'variables',
   'event_variables',
@@ -61,7 +61,7 @@ export const errorsAs = (change: (error: Json) => Json): Start =>
     isObject(body.error) && operation !== 'createSession' ? { ...body, error: change(body.error) } : body,
   )
 
-/** Texts that are JSON as well as ours is. */
+/** Other JSON texts of the same value. */
 export const written =
   (write: (body: unknown) => string): Start =>
   () =>

@@ -33,7 +33,7 @@ const leaks = [
 /** The bytes of a body that the server reads to its end, below `/api` and elsewhere (`src/server/listener.ts`). */
 const read = { api: 40 * 1024 * 1024, elsewhere: 64 * 1024 }
 
-/** Returns what is wrong with the outcome of a request; empty if nothing is. */
+/** Describes the error in the outcome of a request; empty if it is correct. */
 export function checkReply(sent: FuzzRequest, outcome: Outcome): string[] {
   if (outcome === 'refused') return ['The server accepts no connections: it is dead.']
   if (outcome === 'hangs') return ['No reply within 15 s.']

@@ -6,7 +6,7 @@ import { headers } from './headers.ts'
 import { target } from './targets.ts'
 import { pick } from './texts.ts'
 
-/** A request that is HTTP, whatever its parts contain. */
+/** A valid HTTP request with any contents of its parts. */
 export interface FuzzRequest {
   readonly method: string
   /** The target of the request line. */
@@ -30,7 +30,7 @@ export const invalidRequest: fc.Arbitrary<FuzzRequest> = fc
   .record({ method, target, headers, body, hasBody: fc.nat(9), chunked: fc.nat(9) })
   .map(({ hasBody, chunked, body, ...rest }) => ({
     ...rest,
-    // A body belongs to some methods; others have one now and then.
+    // Some methods have a body; others only occasionally.
     ...((/^P|^DELETE/.test(rest.method) ? hasBody > 0 : hasBody === 0) && { body }),
     chunked: chunked === 0,
   }))

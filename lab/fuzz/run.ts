@@ -62,7 +62,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   return { sent, outcomes, findings }
 }
 
-/** Minimizes a request with a faulty reply; each try goes to a server that `fresh` gives. */
+/** Minimizes a request with a faulty reply. Each attempt uses a server from `fresh`. */
 export async function minimize(
   { chunkSeed, index }: FuzzFinding,
   fresh: () => Promise<{ port: number; close: () => Promise<void> }>,
@@ -71,7 +71,7 @@ export async function minimize(
   const isAnsweredCorrectly = async (one: FuzzRequest) => {
     const problems = await problemsOf(server.port, one)
     if (problems.length === 0) return true
-    // It may have died of it.
+    // The request may have ended the server.
     await server.close()
     server = await fresh()
     return false

@@ -6,7 +6,7 @@ export interface FuzzReply {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: string
-  /** The headers and the body, to look for what they must not contain. */
+  /** The headers and the body, to search them for forbidden texts. */
   readonly text: string
 }
 

@@ -36,7 +36,7 @@ export const toField = (value: string): Bytes =>
     .replaceAll(/[\x00-\x08\x0a-\x1f\x7f]/g, '')
     .trim()
 
-/** Names of worlds: some are none. */
+/** Names of worlds, some of them invalid. */
 export const worldNames = pick(
   ...[
     'main', 'alice', 'bob', 'constructor', 'toString', 'A', 'w_1', 'w-2', '0',

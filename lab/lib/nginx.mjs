@@ -1,4 +1,4 @@
-// A real nginx with the configuration of docs/scale-out, but for its ports and folder.
+// A real nginx with the configuration of docs/scale-out, except for its ports and folder.
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, root, start, temporaryFolder } from './processes.mjs'
 
 const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find(existsSync)
-// The rights of nobody, where the script has those of root.
+// The user nobody, if the script runs as root.
 const nobody = process.getuid() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 /** Starts nginx before replicas on these ports; `reconfigure` gives it others without a lost request. */
@@ -42,7 +42,7 @@ export async function startBalancer(replicaPorts) {
       const before = workersOf(server.pid)
       write(ports)
       server.child.kill('SIGHUP')
-      // The old workers go when they have answered what they had.
+      // The old workers end after their last replies.
       while (workersOf(server.pid).some((worker) => before.includes(worker))) await sleep(20)
     },
   }

@@ -96,7 +96,7 @@ export async function loadPanel(page, url, { seconds, rate, writes }) {
     longTasks: await page.evaluate(() => window.longTasks),
     /** The largest age of the newest request that was not shown yet, in milliseconds. */
     oldest: Math.round(oldest),
-    /** The heap in the last third of the time, as a ratio of that in the middle third. */
+    /** The heap in the last third of the time, relative to that in the middle third. */
     heapGrowth: mean(heaps.slice(-third)) / mean(heaps.slice(third, 2 * third)),
   }
 }

@@ -1,4 +1,4 @@
-// Processes of a script: whatever it starts ends with it, however it ends.
+// Processes of a script. They end with the script in any case.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url))
 /** The path of the command. */
 export const cli = join(root, 'dist/cli/main.js')
 
-/** Each child leads a process group of its own, so that its children end with it. */
+/** Each child leads a separate process group, so that its children end with it. */
 const hasGroups = process.platform !== 'win32'
 const children = new Set()
 const folders = new Set()
@@ -25,7 +25,7 @@ for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143, SIGHUP:
   process.once(signal, () => process.exit(code))
 }
 
-/** A folder that is gone when the script is. */
+/** Creates a folder that is deleted at the end of the script. */
 export function temporaryFolder(name) {
   const folder = mkdtempSync(join(tmpdir(), `understudy-${name}-`))
   folders.add(folder)
@@ -82,7 +82,7 @@ function sendSignal({ pid }, signal) {
   }
 }
 
-/** Starts a server in a process of its own. Its `origin` is the first address that it prints. */
+/** Starts a server in a separate process. Its `origin` is the first address that it prints. */
 export async function startServer(args, options) {
   const server = start(process.execPath, args, options)
   const lines = createInterface({ input: server.child.stdout })
@@ -130,7 +130,7 @@ export async function freePort() {
   return port
 }
 
-/** The memory a process holds, in megabytes. */
+/** The memory of a process, in megabytes. */
 export function residentMegabytes(pid) {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(kilobytes) / 1024

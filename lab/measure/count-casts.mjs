@@ -17,7 +17,7 @@ function castsOf(path, text) {
   const found = []
   const add = (kind, offset) => found.push({ kind, path, ...placeOf(text, offset) })
   const addCast = ({ expression, typeAnnotation }) => {
-    // The end of the operand: in a chain of casts each has a place of its own.
+    // The end of the operand, so that each cast of a chain has its own position.
     if (!isConst(typeAnnotation)) add('cast', expression.end)
   }
   new Visitor({

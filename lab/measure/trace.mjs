@@ -1,4 +1,4 @@
-// Runs in a process of its own: serves the transpiled sources and reports which own functions run for one request.
+// Runs in a separate process: serves the transpiled sources and reports the own functions that run for one request.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { join } from 'node:path'

@@ -21,7 +21,7 @@ import {
   type TriggerName,
 } from './triggers.ts'
 
-/** A correct server with one change, which it makes in some situations. */
+/** A correct server with one change in some situations. */
 export interface Mutant {
   /** Such as `drop/listBackfills.block_uuid/only-later-items`. */
   readonly name: string
@@ -116,7 +116,7 @@ export function rowOf(operation: OperationId, name: string): Statement {
 export const requestTriggers = (operation: OperationId, attribute?: string, ...but: string[]): Trigger[] =>
   fittingTriggers(facts(operation), attribute, 'request').filter(({ name }) => !but.includes(name))
 
-/** The place of a change, with the sentence that it violates; without triggers, all that fit are used. */
+/** The place of a change, with the violated sentence. Without triggers, all matching ones apply. */
 export interface Place extends Omit<Target, 'triggers' | 'start'> {
   readonly triggers?: readonly Trigger[] | undefined
 }
@@ -124,7 +124,7 @@ export interface Place extends Omit<Target, 'triggers' | 'start'> {
 /** A trigger, or its name. */
 export type When = TriggerName | Trigger
 
-/** Describes the place of a change and its situations: by default, each that fits. */
+/** Describes the place of a change and its situations; by default, all matching ones. */
 export const at = (
   operation: OperationId,
   aspect: string,
@@ -147,7 +147,7 @@ export const atRow = (operation: OperationId, name: string, ...triggers: readonl
 export const atPath = (operation: OperationId, aspect: string, ...triggers: readonly When[]): Place =>
   at(operation, aspect, pathOf(operation), ...triggers)
 
-/** Triggers of changes that need nothing but requests of the operation. */
+/** Triggers of changes that need only requests of the operation. */
 export const early = ['always', 'from-the-second-request'] as const
 
 /** Changes all requests by a handler; `applies` tests whether a request is one of the place. */

@@ -53,7 +53,7 @@ function openPromise<Value>() {
 /** Thrown instead of a write that the correct server would not get. */
 class OtherWrite extends Error {}
 
-/** Tests whether a mutant replies otherwise than the correct server, or writes something else to it. */
+/** Tests whether a mutant replies differently from the correct server, or writes something else to it. */
 async function differs(
   handler: Handler,
   request: MutantRequest,

@@ -15,14 +15,14 @@ import type { Answering } from '../../contract-tests/runner/transports/transport
 import { isReadMethod } from '../../src/shared/http.ts'
 
 /**
- * An answered request, with the reply of the correct server, or the mutant's where the mutant forwarded another request.
+ * An answered request, with the reply of the correct server, or the mutant's if it forwarded another request.
  */
 export interface Earlier {
   readonly request: MutantRequest
   readonly reply: ParsedReply
 }
 
-/** A request as a mutant sees it, with the requests before it. */
+/** A request to a mutant, with the requests before it. */
 export interface MutantRequest extends Passing {
   /** The operation of the table; undefined for an unknown path. */
   readonly operation: OperationId | undefined

@@ -193,7 +193,7 @@ const recordTriggers: readonly Trigger[] = [
   })),
 ]
 
-/** Triggers that operators name explicitly: they have nothing to do with most changes. */
+/** Triggers that operators name explicitly, because they do not matter to most changes. */
 const explicit: readonly TriggerName[] = [
   'only-with-the-key-in-the-query',
   'only-with-the-token-in-a-cookie',

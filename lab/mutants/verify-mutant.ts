@@ -23,7 +23,7 @@ export interface Outcome {
   readonly reason?: string
 }
 
-/** The failed rules of a conforming server, but those that it names itself. */
+/** The failed rules of a conforming server, except for those that it names itself. */
 export function falseFindings({ rules, flaky }: Outcome, { departsFrom = [] }: ConformingVariant): string[] {
   const allowed: readonly string[] = departsFrom
   return [...rules, ...flaky].filter((id) => !allowed.includes(id))
@@ -37,7 +37,7 @@ export async function verifyMutant(
 ): Promise<Outcome> {
   let provoked = 0
   const target = serveMutant(answering(createTarget({ auth })), start, () => provoked++)
-  // The owner of a target knows which credentials it needs: one that needs less is faulty.
+  // The owner of a target knows the necessary credentials: a target that needs fewer is faulty.
   return { ...(await verifyTarget(target, { expect: auth, ...options })), provoked }
 }
 

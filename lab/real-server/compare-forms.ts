@@ -21,7 +21,7 @@ const changing: readonly (readonly [form: string, pattern: RegExp])[] = [
   ['a partition', /^\d+\/\d{8}T\d{6}(_\d{6})?$/],
 ]
 
-/** Compares two values as a client sees them. Ids, times and tokens may differ. */
+/** Compares two values from the view of a client. Ids, times and tokens may differ. */
 export function compareForms(real: unknown, profile: unknown, at = ''): FormDifference[] {
   if (isObject(real) && isObject(profile)) {
     const keys = new Set([...Object.keys(real), ...Object.keys(profile)])

@@ -73,7 +73,7 @@ function differencesOf({ httpStatus, body }: Exchange, predicted: Predicted): Fo
   return [...status, ...compareForms(withoutTraces(body) ?? {}, predicted.body)]
 }
 
-/** A body as the profile writes it, without the text of tracebacks. */
+/** Returns a body in the form of the profile, without the text of tracebacks. */
 function withoutTraces(body: unknown): unknown {
   if (!isObject(body) || !isObject(body.error) || !('exception' in body.error)) return body
   const { errors: _, message: __, ...error } = body.error

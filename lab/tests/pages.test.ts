@@ -69,7 +69,7 @@ it.each(pages)('answers the steps of the page "$page" as the real server did', a
   }
 })
 
-/** Of every list the first item: a recording holds no more. */
+/** The first item of every list, because a recording contains no more. */
 function withFirst(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(withFirst)
   if (typeof value !== 'object' || value === null) return value
@@ -138,7 +138,7 @@ it('answers the steps of a third-party client as the real server did', async () 
   const { session } = (
     await sendRequest('POST', '/api/sessions', { 'x-api-key': key }, { session: { email, password } })
   ).body
-  // As the client reads it: the token within the signed text.
+  // The token within the signed text, which the client reads.
   const bearers = { session: JSON.parse(atob(session.token.split('.')[1])).token, schedule: '' }
   const differing: unknown[] = []
   for (const { method, path, key: places, bearer, body, after, reply } of client.steps) {

@@ -1,6 +1,6 @@
 /**
  * Planted typos and omissions by file: the text and its replacement. A third member names the fast test that must find
- * it, where the compiler cannot.
+ * it, if the compiler cannot.
  */
 export const defects = {
   'src/resources/backfill/presenter.ts': [["'metrics', 'created_at'", "'metrcis', 'created_at'"]],

@@ -29,7 +29,7 @@ const policy = [
 ].join('; ')
 
 /**
- * Builds into a folder; gives the results of esbuild, and the modules of the app, for the notices of their licences.
+ * Builds into a folder. Returns the results of esbuild, and the modules of the app, for the notices of their licenses.
  *
  * @param {string} outdir
  */
@@ -65,7 +65,7 @@ export async function buildDemo(outdir) {
   })
   const worker = await build({ ...shared, entryPoints: ['panel/demo/worker.ts'] })
   cpSync('node_modules/msw/lib/mockServiceWorker.js', join(outdir, 'mockServiceWorker.js'))
-  // It would reach no further than the app, and there is one worker for all.
+  // It would control only the app, and there is one worker for all.
   rmSync(join(outdir, 'app/mockServiceWorker.js'))
   const names = Object.fromEntries(
     Object.entries(pages.metafile.outputs).flatMap(([path, { entryPoint }]) =>

@@ -22,7 +22,7 @@ const alias = Object.entries(exports).flatMap(([entry, { default: file }]) =>
  */
 export async function buildFrontend(mode, outDir, others = []) {
   const before = process.env.NODE_ENV
-  // In a test it would be that of the test, and React the one for development.
+  // Otherwise, a test would set it to `test`, and React would be the development version.
   process.env.NODE_ENV = 'production'
   try {
     const output = {
@@ -30,7 +30,7 @@ export async function buildFrontend(mode, outDir, others = []) {
       emptyOutDir: true,
       reportCompressedSize: false,
       chunkSizeWarningLimit: 1_000,
-      // On a busy machine it would warn of slow plugins, and a test that prints fails.
+      // On a busy machine, Vite would warn of slow plugins, and a test that prints fails.
       rolldownOptions: { checks: { bundlerTimings: false } },
     }
     const { output: chunks } = await build({

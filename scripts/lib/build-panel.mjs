@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { build } from 'esbuild'
 import { queryWithoutSideEffects } from './esbuild-plugins.mjs'
 
-/** Gives a sheet of styles with all that it imports as a text: it goes into a shadow root. */
+/** Imports a style sheet with its imports as a text, for a shadow root. */
 export const sheetsAsTexts = {
   name: 'sheets-as-texts',
   setup({ onLoad }) {
@@ -22,7 +22,7 @@ export const sheetsAsTexts = {
   },
 }
 
-/** Leaves out the redaction of messages, which only the author of the input reads here. */
+/** Omits the redaction of messages, which only the author of the input reads here. */
 const withoutRedaction = {
   name: 'without-redaction',
   setup({ onLoad }) {
@@ -32,7 +32,7 @@ const withoutRedaction = {
 }
 
 /**
- * Builds the panel into a folder; gives esbuild's result, with its metafile.
+ * Builds the panel into a folder. Returns the result of esbuild, with its metafile.
  *
  * @param {string} outdir
  */
@@ -53,7 +53,7 @@ export function buildPanel(outdir) {
     target: 'es2022',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    // Storybook brings them to its addons.
+    // Storybook provides them to addons.
     external: ['react', 'storybook/manager-api'],
     plugins: [sheetsAsTexts, withoutRedaction, queryWithoutSideEffects],
     legalComments: 'none',

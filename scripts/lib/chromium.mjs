@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const modules = join(import.meta.dirname, '../../node_modules')
 
 /**
- * Unpacks the Chromium that npm brings, once for each version. Returns the options with which Playwright launches it;
+ * Unpacks the Chromium of the npm package, once for each version. Returns the options with which Playwright launches it;
  * it writes its temporary files into the folder.
  */
 export async function unpackChromium(folder) {
@@ -34,7 +34,7 @@ async function unpackOnce() {
   mkdirSync(cache, { recursive: true })
   const draft = mkdtempSync(`${place}-`)
   const unpack = `import('@sparticuz/chromium').then((module) => module.default.executablePath())`
-  // The package unpacks into the temporary folder, and its libraries, which a bare machine lacks, only where it sees
+  // The package unpacks into the temporary folder, and its libraries, which may be missing on a machine, only if it detects
   // this runtime's name.
   const env = { ...process.env, TMPDIR: draft, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' }
   execFileSync(process.execPath, ['--eval', unpack], { cwd: modules, env })

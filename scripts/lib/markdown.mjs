@@ -4,7 +4,7 @@
 export function table(head, rows) {
   const cell = (value) => {
     const text = String(value ?? '')
-    // Outside of code, it is something that was not found.
+    // Outside of code, `undefined` means that something was not found.
     if (/\bundefined\b|\[object /.test(text.replaceAll(/`[^`]*`/g, '')))
       throw new Error(`A table says: ${text}`)
     return text.replaceAll('|', '\\|').replaceAll('\n', ' ')

@@ -1,4 +1,4 @@
-// Installs Mage AI 0.9.79, an independent server of this API, in a folder of its own, and starts it in either mode.
+// Installs Mage AI 0.9.79, an independent server of this API, in a separate folder, and starts it in either mode.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const modes = { open: {}, login: signIn }
 const environment = process.env.MAGE_VENV ?? join(root, '.venv-mage')
 const command = join(environment, 'bin/mage')
 
-/** Installs it from PyPI, where it is not there yet: about two minutes. */
+/** Installs it from PyPI if it is missing, in about two minutes. */
 function install() {
   if (existsSync(command)) return
   execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' })

@@ -4,7 +4,7 @@ import { createUnderstudy } from '../../dist/index.js'
 import { serve } from '../../dist/server/index.js'
 import { code, list, table } from './markdown.mjs'
 
-/** Every route: what it does, what it takes, what it answers. */
+/** Every route, with its description, its input and its reply. */
 export async function adminTables() {
   const { paths } = await readAdminDocument()
   const routes = Object.entries(paths).flatMap(([path, item]) =>

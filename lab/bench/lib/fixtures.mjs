@@ -8,7 +8,7 @@ import { page, pipeline, putBackfill } from './workloads.mjs'
 /** Returns the path of a server for comparison. */
 export const peer = (name) => fileURLToPath(new URL(`../peers/${name}`, import.meta.url))
 
-/** Has the command write a fixture of 500 pipelines and so many backfills; returns its path. */
+/** Makes the command write a fixture of 500 pipelines and a number of backfills; returns its path. */
 export function writeFixture(folder, backfills) {
   const file = join(folder, `fixture-${backfills}.json`)
   execFileSync(process.execPath, [

@@ -20,7 +20,7 @@ const listOf = (count, make) => Array.from({ length: count }, (_, index) => make
 const blocksOf = (count) => listOf(count, (index) => ({ name: `b${index}`, type: 'custom' }))
 const many = { name: 'many', blocks: [{ name: 'load', type: 'data_loader' }] }
 const clock = '2026-01-01T00:00:00Z'
-/** A state of one pipeline and so many backfills; each has the pipeline for its parent. */
+/** Creates a state of one pipeline with a number of backfills. */
 const stateOf = (count) => ({
   clock,
   pipelines: [many],
@@ -232,7 +232,7 @@ export async function measure({ folder, fixture, rounds, seconds }) {
   )
 }
 
-/** The processor time of a request, and the longest that it kept others waiting: medians of several servers. */
+/** Measures the processor time of a request, and the longest delay of others: medians of several servers. */
 async function measureAt({ flags = () => [], prepare, measure }, number, rounds) {
   const found = []
   for (let round = 0; round < rounds; round++) {
@@ -257,7 +257,7 @@ async function measureAt({ flags = () => [], prepare, measure }, number, rounds)
   }
 }
 
-/** The power with which times grow: the slope of a line through their logarithms. */
+/** Returns the exponent of growth: the slope of a line through the logarithms. */
 function slope(numbers, found) {
   const points = numbers.map((number, index) => [Math.log(number), Math.log(found[index].spent)])
   const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length

@@ -10,7 +10,7 @@ import { page, pipeline, putBackfill } from '../lib/workloads.mjs'
 
 /** Maximum added latency in milliseconds, and maximum ratio to a bare proxy. */
 const aims = { added: 1, ratio: 1.1 }
-/** Milliseconds between two requests, as an app that somebody uses sends them. */
+/** Milliseconds between two requests of a typical app. */
 const pause = 4
 /** Number of requests to each server before the measurement. */
 const warmUp = 1_000

@@ -20,7 +20,7 @@ import { type Forward, type Handler, isErrorReply, type MutantRequest } from '..
 const statuses = ['initial', 'running', 'completed', 'failed', 'cancelled'] as const
 const transitions = ['null', ...statuses].flatMap((from) => statuses.map((to) => [from, to] as const))
 
-/** The attributes of a backfill that a request writes, but its status. */
+/** The attributes of a backfill that a request writes, except for its status. */
 export const otherAttributes = [
   'name', 'start_datetime', 'end_datetime', 'interval_type', 'interval_units', 'variables',
 ] as const // biome-ignore format: one list

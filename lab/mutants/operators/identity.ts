@@ -124,7 +124,7 @@ const byPath = [
   'listPipelineSchedules', 'listLogs', 'triggerPipeline',
 ] as const satisfies readonly OperationId[] // biome-ignore format: one list
 
-/** Reports an unknown record for the requests that fit. */
+/** Reports an unknown record for matching requests. */
 const notFound = (
   fits: (request: MutantRequest) => boolean,
   stated?: Statement,

@@ -127,7 +127,7 @@ const parameter = (
   })
 const plus = (step: number) => (value: string) => String(Math.max(0, Number(value) + step))
 
-/** Changes which part of a list a page has. */
+/** Changes the part of a list in a page. */
 const pages = (
   aspect: '_limit' | '_offset',
   choose: (all: Json[], offset: number, limit: number) => Json[],
@@ -263,7 +263,7 @@ const byUuid = (matches: (own: string, wanted: string) => boolean): Target =>
       : reply
   })
 
-/** Compares pipelines and tags in a filter as databases and careless code do. */
+/** Compares pipelines and tags in a filter like databases and careless code. */
 const compares = (matches: (own: string, wanted: string) => boolean): Target[] => [
   byPipeline(matches),
   byTags((own, wanted) => wanted.some((tag) => own.some((each) => matches(each, tag)))),

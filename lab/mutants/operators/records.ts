@@ -43,7 +43,7 @@ const { attributes } = facts('updateBackfill')
 const timestamps =
   attributes === 'all' ? [] : attributes.filter(({ isTimestamp }) => isTimestamp).map(({ name }) => name)
 
-/** Formats a backfill as writes show it: timestamps without fractions of a second. */
+/** Formats a backfill like the replies to writes: timestamps without fractions of a second. */
 const asWritten = (record: Json): Json =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
@@ -59,7 +59,7 @@ const beginsWith = (operation: OperationId, values: Json, stated: (name: string)
   )
 const short = '2026-01-31 12:00:00'
 
-/** Replies like to the first request of the same key. */
+/** Repeats the reply to the first request with the same key. */
 const answersLike = (
   operation: OperationId,
   aspect: string,
@@ -84,7 +84,7 @@ export const shownOtherwise = {
   readBlock: (count: number): Json => ({ content: `changed ${count}` }),
 }
 
-/** Shows other values in records that an operation leaves alone, once it has had some replies. */
+/** Shows other values in records that an operation does not change, after some replies. */
 function shownAfter(
   operation: (typeof writes)[number],
   aspect: string,

@@ -27,7 +27,7 @@ const oneRecord = sentence('What the service does', 'A response that carries one
 const aList = sentence('What the service does', 'carries a list nests it')
 const json = sentence('What the service does', 'through a JSON HTTP API')
 
-/** Changes the errors of the documented operations that fit, or their successes. */
+/** Changes the errors of matching documented operations, or their successes. */
 const everywhere = (
   of: 'errors' | 'successes',
   stated: Statement,

@@ -210,7 +210,7 @@ const afterRefusal = (
         : forward(),
   )
 
-/** Changes of what a refused request leaves behind. */
+/** Effects that a refused request must not have. */
 export const afterRefusalOperators = defineOperators({
   'half-applied': [...otherAttributes, 'status'].map((name) =>
     handles(at('updateBackfill', name, updatedValues, 'always'), async (request, forward) => {

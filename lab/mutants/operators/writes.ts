@@ -63,7 +63,7 @@ function updatableBut(...names: string[]): readonly string[] {
   return updatable.filter((name) => !names.includes(name))
 }
 
-/** Handles writes of every attribute that fits. */
+/** Handles writes of every matching attribute. */
 function onWrites(
   fits: (operation: WriteOperation, name: string) => boolean,
   handlerOf: (name: string, operation: WriteOperation) => Handler,
@@ -108,7 +108,7 @@ async function sends(
   return { ...reply, body: mapRecords(reply.body, request, shown) }
 }
 
-/** Stores a changed value, or with `undefined` none; the reply shows it, or the sent value. */
+/** Stores a changed value, or with `undefined` no value; the reply shows it, or the sent value. */
 const stores =
   (change: Change, reply: 'stored' | 'sent' = 'stored') =>
   (name: string): Handler =>

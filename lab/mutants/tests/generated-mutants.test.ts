@@ -46,7 +46,7 @@ it('notices that a mutant differs from the correct server', async () => {
   expect(correct).toMatchObject({ kind: 'survived', provoked: 0 })
 })
 
-/** The kinds of faults of which the verifier must detect each mutant that differs always; gaps that are closed add more. */
+/** The kinds of faults of which the verifier must detect each mutant that always differs. Closed gaps add more. */
 const closedKinds: readonly Kind[] = ['errors', 'list metadata', 'successes']
 const sample = drawMutants(1, 460).filter(
   ({ kind, name, trigger }) =>
