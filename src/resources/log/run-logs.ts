@@ -18,7 +18,9 @@ type BlockState = 'completed' | 'failed' | 'skipped'
 
 /** Returns the states of the blocks in a failed run: one fails, and its dependents do not run. */
 function statesInFailedRun(blocks: readonly RecordOf<'blocks'>[]): Map<string, BlockState> {
-  const failing = blocks.find(({ status }) => status === 'failed') ?? blocks.at(-1)
+  // A note does not run.
+  const last = blocks.findLast(({ type }) => type !== 'markdown') ?? blocks.at(-1)
+  const failing = blocks.find(({ status }) => status === 'failed') ?? last
   const skipped = new Set<string | undefined>([failing?.uuid])
   // Iterating over a set includes elements that the loop adds.
   for (const above of skipped) {
