@@ -32,7 +32,7 @@ export function docsPage(way: string): string {
   return pageOf({
     title,
     head: `<link rel="stylesheet" href="${way}docs/swagger-ui.css"><script defer src="${way}docs/swagger-ui-bundle.js"></script><script defer src="${way}docs/start.js"></script>`,
-    body: '<nav><a href="./">Panel</a></nav><main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
+    body: '<nav class="swagger-ui"><p class="wrapper"><a class="link" href="./">Panel</a></p></nav><main id="document"></main><noscript><p>The page needs JavaScript. The document is at <a href="openapi.json">openapi.json</a>.</p></noscript>',
   })
 }
 
