@@ -45,6 +45,44 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     expect(await flawsOf(page)).toEqual([])
   })
 
+  it('takes letters that somebody types before a dialog is there for no shortcuts', async () => {
+    const { page, url, understudy } = all.panel
+    const time = understudy.clock.now()
+    await page.goto(`${url}/#/overview`)
+    await page.reload()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nf')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+
+    expect([understudy.clock.now(), understudy.clock.speed()]).toEqual([time, 0])
+  })
+
+  it('returns the focus from a dialog to the button that opened it', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/requests`)
+    const button = page.getByRole('button', { name: 'World main' })
+    await button.click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+
+    await expect.poll(() => button.evaluate((element) => element.matches(':focus'))).toBe(true)
+  })
+
+  it('shows the query of a request, one stop of the Tab key for the list, and its rows at 200 %', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/requests`)
+    await page.getByText('GET /pipelines?_limt=2').waitFor()
+    expect(await page.locator('.request-row:not([tabindex])').count()).toBe(1)
+    await page.setViewportSize({ width: 640, height: 400 })
+    try {
+      const list = await page.locator('.request-list').boundingBox()
+      expect(list?.height).toBeGreaterThan(100)
+    } finally {
+      await page.setViewportSize({ width: 1440, height: 900 })
+    }
+  })
+
   it('lists the shortcuts on ?', async () => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/requests`)

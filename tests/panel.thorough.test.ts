@@ -181,6 +181,10 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
       understudy.model.pipelines.findFirst((q) => q.where({ uuid: 'load_forecast' }))?.run_script
     await page.getByRole('button', { name: 'Make new runs fail' }).click()
     await page.getByRole('status').filter({ hasText: 'New runs fail after 5 s.' }).waitFor()
+    await page.getByRole('button', { name: 'Make new runs fail', pressed: true }).click()
+    await expect.poll(scripts).toBeNull()
+    await page.getByRole('button', { name: 'Make new runs fail', pressed: false }).click()
+    await expect.poll(scripts).toBe('running for 5s, then failed')
     await page.getByRole('button', { name: 'Trigger every night' }).click()
     await page.getByRole('heading', { name: 'Run 188' }).waitFor()
     expect(await page.locator('.bar[aria-current]').innerText()).toMatch(/^Run 188, running/)

@@ -48,13 +48,17 @@ export function mountAt(
   const live = new Live(understudy, (hash ? worldInHash() : undefined) ?? world)
   const runner = new ActRunner(live, origin, hash)
   const routes = createRoutes(hash ? 'hash' : 'memory', live.world)
+  const dialog: Panel['dialog'] = signal(undefined)
   const panel: Panel = {
     live,
     runner,
     routes,
     origin,
     docs,
-    dialog: signal(undefined),
+    dialog,
+    closeDialog() {
+      dialog.value = undefined
+    },
     copy(text, what) {
       navigator.clipboard.writeText(text).then(
         () => {

@@ -5,7 +5,7 @@ import { Frame } from '../frame/frame.tsx'
 import { Button, CloseButton, Glyph, Icon, Lamp } from '../parts/index.ts'
 import { HiddenErrors } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
-import { countOf } from '../store/words.ts'
+import { requestCount } from '../store/words.ts'
 import { readHotkey } from './hotkey.ts'
 
 /** The panel in the corner of an application's page: closed a pill, open a sheet. */
@@ -67,7 +67,7 @@ function Sheet({ close }: { readonly close: () => void }) {
       <div class="row sheet-head">
         <Lamp isLit={live.lost.value === undefined} />
         <b>{live.world.value}</b>
-        <span class="lesser">{countOf(live.requests.value.length, 'request')}</span>
+        <span class="lesser">Requests: {requestCount(live.requests.value.length)}</span>
         <Button as="bare push" aria-label="Wider" aria-pressed={isWide} onClick={() => setWide(!isWide)}>
           <Icon of={Maximize2} />
         </Button>

@@ -12,7 +12,7 @@ export function ActiveFaults() {
   const scripts = useScripts()
   const faultyVariant = useWorld()?.faultyVariant
   if (faultyVariant === undefined && faults.length + scripts.length === 0)
-    return <Nothing>No active faults.</Nothing>
+    return <Nothing>No active faults and no run scripts.</Nothing>
   return (
     <ul class="rows">
       {faultyVariant !== undefined && (
@@ -92,7 +92,7 @@ function ScriptRow({ record, name, script, ofWhat }: RunScript) {
   )
 }
 
-function useScripts(): RunScript[] {
+export function useScripts(): RunScript[] {
   const pipelines = (useTable('pipelines') ?? []).map(({ uuid, name, run_script: script }) => {
     const record = { plural: 'pipelines', where: { uuid }, key: uuid }
     return { record, name, script, ofWhat: 'the pipeline' }
@@ -118,8 +118,9 @@ function scriptWords(script: unknown): string {
   return after === undefined ? `running, then ${end}` : `running for ${durationOf(after)}, then ${end}`
 }
 
+/** Returns how many faults are active, without run scripts: a script may as well complete its runs. */
 export function useFaultCount(): number {
   const { live } = usePanel()
   const faults = live.faults.value.filter((fault) => !isSpent(fault))
-  return useScripts().length + faults.length + (useWorld()?.faultyVariant === undefined ? 0 : 1)
+  return faults.length + (useWorld()?.faultyVariant === undefined ? 0 : 1)
 }

@@ -22,7 +22,7 @@ export function Faults() {
           <Choices />
         </div>
         <div class="stack">
-          <Section title="Active" aside={allOff}>
+          <Section title="Active faults and run scripts" aside={allOff}>
             <ActiveFaults />
           </Section>
           <NewWorld />

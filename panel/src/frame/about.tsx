@@ -1,6 +1,6 @@
 import { latencyOf } from '../faults/fault-words.ts'
 import { worldHeader } from '../library.ts'
-import { CopyButton, Terms } from '../parts/index.ts'
+import { CopyButton } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useQuery, useWorld } from '../store/use-query.ts'
 
@@ -38,24 +38,24 @@ export function About() {
     faultyVariant && `Server-wide bug ${faultyVariant}`,
     latency && `Latency ${latencyOf(latency)}`,
   ]
-  const access = useAccess().map(({ name, value }) => {
-    // A long address breaks after its scheme.
-    const [start, rest] = value.split(/(?<=:\/\/)/)
-    const details = (
-      <>
-        <span class="breaks">
-          {start}
-          <wbr />
-          {rest}
-        </span>
-        <CopyButton text={() => value} what={`the ${name}`} />
-      </>
-    )
-    return [name, details] as const
-  })
   return (
     <div class="stack about">
-      <Terms as="access" of={access} />
+      {useAccess().map(({ name, value }) => {
+        // A long address breaks before its path.
+        const [start, path] = value.split(/(?=\/api$)/)
+        return (
+          <div key={name}>
+            <p class="row quiet">
+              {name} <CopyButton text={() => value} what={`the ${name}`} />
+            </p>
+            <code class="breaks">
+              {start}
+              <wbr />
+              {path}
+            </code>
+          </div>
+        )
+      })}
       {settings.map((each) => each && <p class="cue">{each}</p>)}
       <p class="row">
         {linksOf(docs).map(([title, address]) => (

@@ -5,7 +5,7 @@ import { useDebounced, useQuery, useSnapshots, useTable, useWorlds } from '../st
 import { useAccess } from './about.tsx'
 import { commandsOf, findRecords, fitting, type Offer, typedTime } from './offers.ts'
 
-export function FindOrDo({ close }: { readonly close: () => void }) {
+export function FindOrDo() {
   const panel = usePanel()
   const { runner } = panel
   const [text, setText] = useState('')
@@ -45,7 +45,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
 
   const callOf = (each: Offer) => ('does' in each ? runner.textOf(each.does) : undefined)
   const take = (each: Offer) => {
-    close()
+    panel.closeDialog()
     if ('does' in each) void runner.perform(each)
     else each.take()
   }
@@ -61,7 +61,7 @@ export function FindOrDo({ close }: { readonly close: () => void }) {
     event.stopPropagation()
   }
   return (
-    <Dialog title="Find or do" close={close}>
+    <Dialog title="Find or do">
       <input
         class="input"
         role="combobox"

@@ -29,11 +29,6 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const { FindOrDo, Shortcuts, Recorder, WorldsDialog } = later.value
   const dialogs = { find: FindOrDo, shortcuts: Shortcuts, recorder: Recorder, worlds: WorldsDialog }
   const Opened = dialog.value && dialogs[dialog.value]
-  const closeDialog = () => {
-    if (dialog.peek() === undefined) return
-    dialog.value = undefined
-    main.current?.focus({ preventScroll: true })
-  }
   return (
     <div class="shell">
       <Nav skip={() => main.current?.focus()} />
@@ -44,7 +39,7 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
       </Main>
       <CallLine />
       <Dock />
-      {Opened && <Opened close={closeDialog} />}
+      {Opened && <Opened />}
     </div>
   )
 }

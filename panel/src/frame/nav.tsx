@@ -3,7 +3,7 @@ import { useFaultCount } from '../faults/active-faults.tsx'
 import { Icon, Lamp, Link, RecordCount } from '../parts/index.ts'
 import { HiddenErrors } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
-import { countOf } from '../store/words.ts'
+import { requestCount } from '../store/words.ts'
 import { About } from './about.tsx'
 import { views } from './views.ts'
 
@@ -109,7 +109,7 @@ function RequestCount() {
   const { length } = live.requests.value
   return (
     <span class="row count">
-      <HiddenErrors /> <span title={countOf(length, 'request')}>{length}</span>
+      <HiddenErrors /> {requestCount(length)}
     </span>
   )
 }

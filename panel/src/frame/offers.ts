@@ -29,6 +29,12 @@ interface FindableNames {
   readonly schedules: readonly RecordOf<'pipeline_schedules'>[]
 }
 
+const dialogs = [
+  ['worlds', 'Worlds and snapshots', 'create, save, export, open'],
+  ['recorder', 'Recorder', 'copy recorded actions as a test'],
+  ['shortcuts', 'Shortcuts', 'help'],
+] as const
+
 /** Maximum number of records for each resource. */
 const perResource = 4
 const most = 40
@@ -45,6 +51,11 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
       about: 'records',
       take: () => routes.go(`records/${plural}`),
     })),
+    {
+      title: 'Compare the state',
+      about: 'with the start or a snapshot',
+      take: () => routes.go('requests'),
+    },
     ...clockActs(live).map((each) => ({ ...each, about: 'clock' })),
     ...readyDrafts.map(({ title, sub, draft }) => offerFault(title, `fault: ${sub}`, draft)),
     ...(live.faults.value.length > 0
@@ -78,7 +89,7 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
       about: address,
       take: () => void window.open(address),
     })),
-    { title: 'Shortcuts', about: 'help', take: () => (dialog.value = 'shortcuts') },
+    ...dialogs.map(([name, title, about]) => ({ title, about, take: () => (dialog.value = name) })),
     ...operations.map(({ id: operation }) =>
       offerFault(`Fail the next ${operation}`, 'fault: makes one request fail', {
         operation,

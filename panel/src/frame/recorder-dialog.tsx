@@ -3,7 +3,7 @@ import { usePanel } from '../store/panel.ts'
 import { filesOf, toTest } from '../store/recorder.ts'
 import { useQuery } from '../store/use-query.ts'
 
-export function Recorder({ close }: { readonly close: () => void }) {
+export function Recorder() {
   const { live, runner } = usePanel()
   const { start } = runner
   const after = start?.sequence ?? 0
@@ -17,7 +17,7 @@ export function Recorder({ close }: { readonly close: () => void }) {
     return start === undefined ? '' : toTest(start, done, requests ?? [], live.resources.value).text
   }
   return (
-    <Dialog title="Recorder" close={close}>
+    <Dialog title="Recorder">
       {done.length === 0 ? (
         <Nothing>No actions recorded. Actions that you take here are recorded, to copy as a test.</Nothing>
       ) : requests === undefined ? (

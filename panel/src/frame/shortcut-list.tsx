@@ -12,9 +12,9 @@ const shortcuts = [
   ['?', 'Show this list'],
 ] as const
 
-export function Shortcuts({ close }: { readonly close: () => void }) {
+export function Shortcuts() {
   return (
-    <Dialog title="Keyboard shortcuts" close={close}>
+    <Dialog title="Keyboard shortcuts">
       <Terms as="terms" of={shortcuts} />
     </Dialog>
   )

@@ -17,16 +17,12 @@ import { usePanel } from '../store/panel.ts'
 import { useSnapshots, useWorlds } from '../store/use-query.ts'
 import { countOf, signedOutWords } from '../store/words.ts'
 
-interface PartProps {
-  readonly close: () => void
-}
-
-export function WorldsDialog({ close }: PartProps) {
+export function WorldsDialog() {
   return (
-    <Dialog title="Worlds" close={close}>
-      <Worlds close={close} />
-      <ThisWorld close={close} />
-      <Snapshots close={close} />
+    <Dialog title="Worlds and snapshots">
+      <Worlds />
+      <ThisWorld />
+      <Snapshots />
     </Dialog>
   )
 }
@@ -34,13 +30,13 @@ export function WorldsDialog({ close }: PartProps) {
 /** A list of so many worlds needs no filter. */
 const mostWithoutFilter = 8
 
-function Worlds({ close }: PartProps) {
-  const { live } = usePanel()
+function Worlds() {
+  const { live, closeDialog } = usePanel()
   const worlds = useWorlds()
   const [text, setText] = useState('')
   const go = (name: string) => {
     live.world.value = name
-    close()
+    closeDialog()
   }
   return (
     <div>
@@ -66,13 +62,13 @@ function Worlds({ close }: PartProps) {
           end={(place) => <li ref={place}>…</li>}
         />
       </ul>
-      <WorldForm done={close} />
+      <WorldForm done={closeDialog} />
     </div>
   )
 }
 
-function ThisWorld({ close }: PartProps) {
-  const { live, runner } = usePanel()
+function ThisWorld() {
+  const { live, runner, closeDialog } = usePanel()
   const world = live.world.value
   const header = `${worldHeader}: ${world}`
   const save = async () => saveFile(`${world}.json`, JSON.stringify(await live.of.export(), null, 2))
@@ -88,14 +84,14 @@ function ThisWorld({ close }: PartProps) {
         )}
       </p>
       <div class="row wrap">
-        <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={close}>
+        <ActButton as="small" does={act('reset')} message="Reset to the fixture." done={closeDialog}>
           Reset
         </ActButton>
         <Button as="small" onClick={() => runner.attempt(save)}>
           Export
         </Button>
-        <OpenButton close={close} />
-        <ActButton as="small" does={act('signOut')} message={signedOutWords} done={close}>
+        <OpenButton />
+        <ActButton as="small" does={act('signOut')} message={signedOutWords} done={closeDialog}>
           Sign out all users
         </ActButton>
         {world !== 'main' && (
@@ -103,7 +99,7 @@ function ThisWorld({ close }: PartProps) {
             as="small"
             does={act('worlds.delete', world)}
             message={`World ${world} deleted.`}
-            done={close}
+            done={closeDialog}
           >
             Delete
           </ActButton>
@@ -113,7 +109,8 @@ function ThisWorld({ close }: PartProps) {
   )
 }
 
-function Snapshots({ close }: PartProps) {
+function Snapshots() {
+  const { closeDialog } = usePanel()
   return (
     <Section title="Snapshots">
       <div class="row wrap">
@@ -123,7 +120,7 @@ function Snapshots({ close }: PartProps) {
             as="small"
             does={act('restore', name)}
             message={`Snapshot ${name} restored.`}
-            done={close}
+            done={closeDialog}
           >
             Restore {name}
           </ActButton>
@@ -139,14 +136,14 @@ function Snapshots({ close }: PartProps) {
   )
 }
 
-function OpenButton({ close }: PartProps) {
-  const { runner } = usePanel()
+function OpenButton() {
+  const { runner, closeDialog } = usePanel()
   const open = async (file: File | undefined) => {
     if (file === undefined) return
     const fixture = tryParseJson(await file.text())
     if (fixture === undefined) runner.refuse(`${file.name} is not JSON.`)
     else await runner.perform({ does: act('import', Object(fixture)), message: `Opened ${file.name}.` })
-    close()
+    closeDialog()
   }
   return (
     <label class="button small">

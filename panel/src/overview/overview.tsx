@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { ActiveFaults, useFaultCount } from '../faults/active-faults.tsx'
+import { ActiveFaults, useFaultCount, useScripts } from '../faults/active-faults.tsx'
 import { Empty, Item, Link, Nothing, Section } from '../parts/index.ts'
 import { RequestRow } from '../requests/request-row.tsx'
 import { usePanel } from '../store/panel.ts'
 import { useWorlds } from '../store/use-query.ts'
-import { countOf, nounFor, openingOf, wordOf } from '../store/words.ts'
+import { countOf, nounFor, openingOf, requestCount, wordOf } from '../store/words.ts'
 import { HappensNext } from './happens-next.tsx'
 import { type PipelineFacts, usePipelines } from './pipeline-facts.ts'
 import { PipelineTable, placeOf } from './pipeline-table.tsx'
@@ -48,7 +48,7 @@ export function Overview() {
           <Worlds />
         </div>
         <div class="stack">
-          <Section title="Active faults" aside={<All to="faults">All, and scenarios</All>}>
+          <Section title="Faults and run scripts" aside={<All to="faults">All, and scenarios</All>}>
             <ActiveFaults />
           </Section>
           <NewestRequests />
@@ -93,7 +93,7 @@ function Worlds() {
 function NewestRequests() {
   const { live } = usePanel()
   const requests = live.requests.value
-  const all = <All to="requests">All {requests.length}</All>
+  const all = <All to="requests">All {requestCount(requests.length)}</All>
   return (
     <Section title="Requests" note="newest first, logical status" aside={all}>
       {requests.length === 0 && <Nothing>No requests yet.</Nothing>}
@@ -115,6 +115,7 @@ function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
       {underWay === 0 && 'Nothing is running.'}
       <Counted to="records/pipeline_runs" count={underWay} noun="run" state="under way" />
       <Counted to="faults" as="cue" count={faults} noun="fault" state="active" />
+      <Counted to="faults" as="cue" count={useScripts().length} noun="run script" state="set" />
       {errors > 0 && (
         <>
           {' '}

@@ -1,5 +1,5 @@
 import { Zap } from 'lucide'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import {
   endOf,
   isUnderWay,
@@ -77,6 +77,10 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
       : runs.find(({ id }) => String(id) === chosenId)
   const files = usePage('logs', { where: { pipeline_run_id: run?.id ?? -1 }, limit })?.records ?? noFiles
   const shownBlocks = useMemo(() => blocksInRun(blocks, files), [blocks, files])
+  const details = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosenId !== undefined) details.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosenId, run?.id])
   const base = placeOf(uuid)
   const origin = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
   return (
@@ -111,7 +115,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
         <Nothing>There is no run {chosenId} of this pipeline.</Nothing>
       )}
       {run !== undefined && (
-        <div class="duo">
+        <div class="duo" ref={details}>
           <OneRun key={run.id} run={run} from={origin} />
           <RunLog key={`log ${run.id}`} run={run} files={files} isLinked={part === 'log'} />
         </div>
@@ -129,16 +133,21 @@ interface MakeFailProps {
   readonly schedules: readonly ScheduleRecord[]
 }
 
-/** Has new runs of a pipeline fail; the list of active faults removes it. */
+/** Has new runs of a pipeline fail, or at the next press no longer; the list of active faults removes it, too. */
 function MakeFail({ uuid, script, schedules }: MakeFailProps) {
+  const fails = script === failsSoon
   const nearer = schedules.filter(({ run_script: own }) => own !== null).map(({ name }) => name)
   const others =
     nearer.length === 0 ? '' : `, except those of ${nearer.join(' and ')}, which have their own script`
   return (
     <ActButton
-      isPressed={script === failsSoon}
-      does={act('runs.script', { pipeline_uuid: uuid }, failsSoon)}
-      message={`New runs fail after ${durationOf('5s')}${others}.`}
+      isPressed={fails}
+      does={
+        fails
+          ? act('update', { plural: 'pipelines', where: { uuid }, key: uuid }, { run_script: null })
+          : act('runs.script', { pipeline_uuid: uuid }, failsSoon)
+      }
+      message={fails ? 'New runs have no script.' : `New runs fail after ${durationOf('5s')}${others}.`}
     >
       <Icon of={Zap} tone="cue" /> Make new runs fail
     </ActButton>

@@ -54,6 +54,11 @@ export function RunLog({ run, files, isLinked }: RunLogProps) {
   useEffect(() => {
     if (isFollowed) place.current?.querySelector('.code')?.scrollTo({ top: Number.MAX_SAFE_INTEGER })
   }, [isFollowed, file?.content])
+  // The chosen file may be far to the right among the others.
+  useEffect(() => {
+    const chosen = place.current?.querySelector<HTMLElement>('.files [aria-pressed="true"]')
+    chosen?.parentElement?.parentElement?.scrollTo({ left: chosen.offsetLeft })
+  }, [file?.id])
   if (file === undefined) {
     return (
       <Section title="Log" place={place}>

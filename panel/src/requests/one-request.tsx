@@ -66,7 +66,7 @@ export function OneRequest({ summary, close }: OneRequestProps) {
             {held ? `, delayed by ${durationWords(held)}` : ''} <FaultNames ids={entry.faults} />
           </p>
           {/* A credential in the path is not stored, so such a request cannot be sent again. */}
-          {detailed !== undefined && !address.includes('***') && (
+          {detailed && !address.includes('***') && (
             <ActButton
               does={act('fetch', method, address, request.body)}
               message={(reply) => `Replayed: HTTP ${Object(reply).httpStatus}.`}
@@ -90,9 +90,9 @@ export function OneRequest({ summary, close }: OneRequestProps) {
           ))}
         </ul>
       )}
-      {detailed === undefined ? (
-        <Nothing>Loading …</Nothing>
-      ) : (
+      {detailed === undefined && <Nothing>Loading …</Nothing>}
+      {detailed === null && <Nothing>The journal no longer stores this request.</Nothing>}
+      {detailed && (
         <>
           <Diff entry={entry} />
           <div class="duo">
@@ -131,7 +131,7 @@ function Message({ title, message: { headers, body, omitted } }: MessageProps) {
   return (
     <Section title={title} note={body === undefined ? '' : type.split(';')[0]} aside={copyButton}>
       <details>
-        <summary class="lesser">{countOf(Object.keys(headers).length, 'header')}</summary>
+        <summary class="label">{countOf(Object.keys(headers).length, 'header')}</summary>
         <Terms as="terms mono" of={Object.entries(headers)} />
       </details>
       {omitted !== undefined ? (

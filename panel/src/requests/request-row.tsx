@@ -2,6 +2,7 @@ import { MessageSquare } from 'lucide'
 import { shortOf } from '../faults/fault-words.ts'
 import type { JournalEntry } from '../library.ts'
 import { Glyph, Icon, Link } from '../parts/index.ts'
+import { searchOf } from '../store/journal-text.ts'
 import { usePanel } from '../store/panel.ts'
 import { countOf, durationWords, nounFor, timeOf } from '../store/words.ts'
 
@@ -48,12 +49,13 @@ interface RequestRowProps {
   readonly entry: JournalEntry
   readonly to: string
   readonly isOpened?: boolean
+  readonly isStop?: boolean
 }
 
-export function RequestRow({ entry, to, isOpened = false }: RequestRowProps) {
+export function RequestRow({ entry, to, isOpened = false, isStop = true }: RequestRowProps) {
   const { operation, method, path, at, milliseconds, held, notes, faults } = entry
   return (
-    <Link to={to} as="request-row" isCurrent={isOpened}>
+    <Link to={to} as="request-row" isCurrent={isOpened} isStop={isStop}>
       <span>
         <Status of={entry} />
       </span>
@@ -70,7 +72,7 @@ export function RequestRow({ entry, to, isOpened = false }: RequestRowProps) {
           )}
         </span>
         <small class="block count cut">
-          {method} {path.replace(/^\/api/, '')}
+          {method} {path.replace(/^\/api/, '') + searchOf(entry)}
         </small>
       </span>
       <span class="right">

@@ -112,6 +112,8 @@ function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) 
   const fitting = shown.filter(
     (entry) => on.every(([, fits]) => fits(entry)) && (text === '' || textOf(entry).includes(text)),
   )
+  const isOpened = ({ sequence }: JournalEntry) => sequence === opened?.sequence
+  const stop = fitting.find(isOpened) ?? fitting[0]
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears whether the pointer rests on a row
     <div
@@ -128,7 +130,8 @@ function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) 
             key={entry.sequence}
             entry={entry}
             to={routes.filtered(`requests/${entry.sequence}`)}
-            isOpened={entry.sequence === opened?.sequence}
+            isOpened={isOpened(entry)}
+            isStop={entry === stop}
           />
         )}
         end={(place) => <div ref={place}>…</div>}

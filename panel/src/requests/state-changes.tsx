@@ -19,7 +19,7 @@ interface Comparison {
 
 /** The difference between the start or a snapshot and the present state. */
 export function StateChanges() {
-  const { live, runner } = usePanel()
+  const { live, runner, dialog } = usePanel()
   const snapshots = useSnapshots()
   const [from, setFrom] = useState(start)
   const [shown, setShown] = useState<Comparison | undefined>(undefined)
@@ -59,7 +59,14 @@ export function StateChanges() {
   )
   return (
     <Section title="State changes" aside={aside}>
-      {shown === undefined && <Nothing>What differs from the start or from a snapshot.</Nothing>}
+      {shown === undefined && (
+        <Nothing>
+          What differs from the start or from a snapshot.{' '}
+          <button type="button" class="link" onClick={() => (dialog.value = 'worlds')}>
+            Save a snapshot
+          </button>
+        </Nothing>
+      )}
       {shown?.changes.length === 0 && <Nothing>No record differs.</Nothing>}
       {shown?.changes.slice(0, mostShown).map((record) => (
         <RecordDiff key={`${record.plural}/${record.key}`} record={record} isNamed />

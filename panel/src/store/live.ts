@@ -10,6 +10,7 @@ import type {
   WorldControls,
 } from '../library.ts'
 import { type LivePart, Query, type Read } from './query.ts'
+import { mostRequests } from './words.ts'
 
 /** The time of the clock at the last read, and its speed since. */
 interface ClockReading {
@@ -23,8 +24,6 @@ interface ClockReading {
  * the longest wait of a timer.
  */
 const waits = { merge: 30, pace: 400, resume: 50, retry: 2_000, longest: 2 ** 31 - 1 } as const
-/** As many requests as the journal of a world stores. */
-const mostRequests = 1_000
 
 /**
  * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled

@@ -14,6 +14,7 @@ export interface Panel {
   /** The address of the API documentation, where a server has it. */
   readonly docs: string | undefined
   readonly dialog: Signal<'find' | 'shortcuts' | 'recorder' | 'worlds' | undefined>
+  closeDialog(): void
   /** Copies a text, and shows a message that names it. */
   copy(text: string, what: string): void
 }

@@ -37,10 +37,11 @@ export function useRequests(needsDetails: boolean): readonly JournalEntry[] {
   return needsDetails ? (detailed ?? []) : live.requests.value
 }
 
-export function useRequest(sequence: number): JournalEntry | undefined {
+/** Returns a request with its details; null if the journal stores it no longer. */
+export function useRequest(sequence: number): JournalEntry | null | undefined {
   return useQuery('requests', ['one', sequence], async ({ journal }) => {
     const [entry] = await journal.entries({ sequence })
-    return entry
+    return entry ?? null
   })
 }
 

@@ -100,6 +100,14 @@ export function countOf(count: number, noun: string): string {
   return `${count === 0 ? 'no' : count.toLocaleString('en')} ${nounFor(count, noun)}`
 }
 
+/** As many requests as the panel lists, and as the journal of a world stores by default. */
+export const mostRequests = 1_000
+
+/** `12`, `1,000+` where there may be more than the panel lists. */
+export function requestCount(count: number): string {
+  return count.toLocaleString('en') + (count < mostRequests ? '' : '+')
+}
+
 /** `12 of 1,200`, or `1,200` where all are meant. */
 export function countOfAll(count: number, all: number): string {
   const [some, total] = [count.toLocaleString('en'), all.toLocaleString('en')]
