@@ -38,7 +38,7 @@ export function createShortcuts(panel: Panel, root: ShadowRoot): (event: Keyboar
       dialog.value = dialog.value === 'find' ? undefined : 'find'
       return
     }
-    // What somebody types before a dialog has loaded is meant for it.
+    // Letters typed before a dialog has loaded are meant for it.
     if (dialog.value !== undefined || hasModifier || event.altKey || isTyping(event.composedPath()[0])) return
     const place = places.get(key)
     const go = place === undefined ? undefined : () => routes.go(place)
