@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { fileStorage } from '../src/storage/file.ts'
@@ -107,6 +107,33 @@ it.concurrent('stops writing where another process has taken its lock', async ({
   expect(await readFile(file, 'utf8')).toBe(before)
   expect((await stat(`${file}.lock`)).isDirectory()).toBe(true)
 })
+
+it.concurrent.for([
+  ['and saves', undefined],
+  ['unless another process has written it meanwhile', 'of another process'],
+] as const)(
+  'locks its file again after the lock was removed, %s',
+  async ([_, written], { onTestFinished }) => {
+    const file = join(makeFolder(onTestFinished), 'state.json')
+    const { understudy, events } = await open(file, onTestFinished)
+    await until(() => has(file, 'understudy-state'))
+    await rm(`${file}.lock`, { recursive: true })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    if (written !== undefined) await writeFile(file, written)
+    await understudy.factories.pipeline.create({ name: 'late' })
+
+    if (written === undefined) {
+      await until(() => has(file, '"uuid":"late"'))
+      expect((await stat(`${file}.lock`)).isDirectory()).toBe(true)
+      await understudy.close()
+      expect(events).toMatchObject([{ kind: 'created' }])
+    } else {
+      await until(() => events.length > 1)
+      expect(events[1]).toMatchObject({ kind: 'failed' })
+      expect(await readFile(file, 'utf8')).toBe(written)
+    }
+  },
+)
 
 it('explains what is wrong with a path', async () => {
   const folder = makeFolder()

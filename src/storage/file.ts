@@ -36,8 +36,10 @@ class StateFile implements StatePlace {
   readonly name: string
   #path: string
   #unlock: (() => Promise<void>) | undefined
-  /** Set after another process has taken the lock. */
+  /** Set after the lock was removed, or another process has taken it. */
   #lostLock: Error | undefined
+  /** Identity of the file after the latest read or write. */
+  #version: string | undefined
 
   constructor(path: string) {
     this.name = path
@@ -59,6 +61,7 @@ class StateFile implements StatePlace {
 
   async read(): Promise<string | undefined> {
     try {
+      this.#version = await this.#readVersion()
       return await readFile(this.#path, 'utf8')
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
@@ -67,7 +70,7 @@ class StateFile implements StatePlace {
   }
 
   async write(text: string): Promise<void> {
-    if (this.#lostLock !== undefined) throw this.#lostLock
+    if (this.#lostLock !== undefined) await this.#recoverLock(this.#lostLock)
     const draft = `${this.#path}.tmp`
     // The file of a process that ended during a write.
     await rm(draft, { force: true })
@@ -75,6 +78,7 @@ class StateFile implements StatePlace {
       // Only its owner may read it, since it holds the credentials of the fixture.
       await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true })
       await rename(draft, this.#path)
+      this.#version = await this.#readVersion()
     } catch (error) {
       await rm(draft, { force: true })
       throw error
@@ -84,11 +88,28 @@ class StateFile implements StatePlace {
   async setAside(reason: string): Promise<string> {
     const ending = `.${reason}-${new Date().toISOString().replaceAll(':', '-')}`
     await rename(this.#path, this.#path + ending)
+    this.#version = undefined
     return this.name + ending
   }
 
   async close(): Promise<void> {
     if (this.#lostLock === undefined) await this.#unlock?.()
+  }
+
+  /** Locks the file again, unless another process uses it or has written it meanwhile. */
+  async #recoverLock(reason: Error): Promise<void> {
+    const unlock = await this.#lock().catch(() => Promise.reject(reason))
+    if ((await this.#readVersion()) !== this.#version) {
+      await unlock()
+      throw reason
+    }
+    this.#unlock = unlock
+    this.#lostLock = undefined
+  }
+
+  async #readVersion(): Promise<string | undefined> {
+    const found = await stat(this.#path).catch(() => undefined)
+    return found && `${found.ino} ${found.mtimeMs}`
   }
 
   /** Returns the path behind a symbolic link, which a rename would replace. */
