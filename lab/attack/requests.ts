@@ -126,6 +126,15 @@ export const requestAttacks = [
     problemOf: (found) => differs('codes, and that of the list', [[200, 400, 200, 400], 200], found),
   }),
   attack({
+    name: 'requests: more headers than Node.js stores, the last of which is that of a proxy',
+    async send({ raw }) {
+      const headers = [...listOf(2_000, () => 'a:'), 'X-Forwarded-For: 192.0.2.1', last]
+      const paths = ['/__understudy__/api/worlds', '/', '/api/pipelines']
+      return (await Promise.all(paths.map((path) => raw(get(path, ...headers))))).map(statusesIn)
+    },
+    problemOf: (found) => differs('statuses', [[431], [431], [431]], found),
+  }),
+  attack({
     name: 'requests: credentials in paths that are not of the API, or miss their route',
     async send({ raw }) {
       const paths = [

@@ -7,7 +7,8 @@ import type { UnderstudyReply, UnderstudyRequest } from '../engine/messages.ts'
 import { requireUnderstudy } from '../engine/require-understudy.ts'
 import { ownPath } from '../shared/addresses.ts'
 import { checkOptions, type OptionChecks } from '../shared/check-options.ts'
-import { isReadMethod, splitUrl } from '../shared/http.ts'
+import { errorEnvelope, isReadMethod, splitUrl } from '../shared/http.ts'
+import * as limits from '../shared/limits.ts'
 import { realTime } from '../shared/real-time.ts'
 import { type AdminOption, createAdminListener, toAccess } from './admin.ts'
 import type { Listener, Observer } from './listener-types.ts'
@@ -108,11 +109,18 @@ export function createServerListener(
   }
   return (request, response, next = nothing) => {
     const { url = '/' } = request
+    if (request.rawHeaders.length > 2 * limits.requestHeaders) return refuseHeaders(response)
     if (!apiPath.test(url)) return beside(request, response, next)
     const pending: Pending = { request, response, url, next, start: observe ? realTime() : 0 }
     if (response.socket === null) answerInOrder(response, () => begin(pending))
     else begin(pending)
   }
+}
+
+function refuseHeaders(response: ServerResponse): void {
+  const message = `The request has more than ${limits.requestHeaders} headers.`
+  const body = errorEnvelope({ code: 431, message, type: 'record_invalid' })
+  response.writeHead(431, { 'content-type': 'application/json', connection: 'close' }).end(body)
 }
 
 interface Pending {

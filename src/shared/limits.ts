@@ -70,6 +70,8 @@ export const search = 500
 export const reportedEvents = 1_000
 /** Faults of one world. */
 export const faults = 1_000
+/** Headers of a request. Node.js drops those beyond 2,000, one of which could be that of a proxy. */
+export const requestHeaders = 1_000
 /** Characters of a fault's `path`. */
 export const faultPath = 500
 /** Bytes that wait for a client that follows a stream and does not read. */
