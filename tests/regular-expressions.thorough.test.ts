@@ -46,6 +46,7 @@ it.each([
   ['adjacent repetition', /\s*\w*\s*\s*=/],
   ['adjacent bounded repetition', /\s{0,99}[\s"]{0,99}:/],
   ['an end that is looked for from everywhere', /\/+$/],
+  ['a prefix that the repetition behind it contains', /eyJ[\w-]+\./],
 ])('finds %s', (_, { source, flags }) => {
   expect(isSlow({ pattern: source, flags })).toBe(true)
 })
@@ -62,7 +63,13 @@ function isSlow({ pattern, flags }: Written): boolean {
   const unbounded = pattern.replaceAll(/\{(\d+),(\d+)\}/g, (bounds, least: string, most: string) =>
     Number(most) < 10 ? bounds : Number(least) === 0 ? '*' : '+',
   )
-  return analyse({ source: unbounded, flags }, { maxReports: 1 }).reports.length > 0
+  return analyse({ source: withoutPrefix(unbounded), flags }, { maxReports: 1 }).reports.length > 0
+}
+
+/** Removes a prefix that the repetition behind it contains: the engine tries each of many prefixes, too. */
+function withoutPrefix(pattern: string): string {
+  const { prefix, set } = /^(?<prefix>\w+)(?<set>\[[^\]]+\]|\\w)[+*]/.exec(pattern)?.groups ?? {}
+  return prefix !== undefined && new RegExp(`^${set}+$`).test(prefix) ? pattern.slice(prefix.length) : pattern
 }
 
 function expressionsIn(file: string): Written[] {

@@ -1,21 +1,11 @@
 import { Redactor } from '../../src/engine/journal/redact.ts'
 import { resources } from '../../src/resources/index.ts'
-import { findNamedSecrets } from '../../src/shared/find-named-secrets.ts'
 import { hidden } from '../../src/shared/hidden.ts'
-import { findAtAnyDepth } from '../../src/shared/hide-in-text.ts'
 import { tryParseJson } from '../../src/shared/json.ts'
 import { isNested } from '../../src/shared/values.ts'
 import type { RecordedExchange } from '../../src/traffic/exchange.ts'
 import { Secrets } from '../runner/redact.ts'
-import { learnCredentials } from '../traffic/learn-credentials.ts'
-
-/** Returns whether a text is a word, a number or a date. It would hide parts of other texts. */
-function isOrdinary(text: string): boolean {
-  return /^(?:[a-z_-]{1,15}|[\dT:.+-]+)$/i.test(text)
-}
-
-/** Minimum length of a secret to learn from a text. */
-const shortestNamed = 6
+import { learnCredentials, learnNamed } from '../traffic/learn-credentials.ts'
 
 /**
  * Hides credentials in exchanges: by their names and positions, and by their values wherever these occur after they
@@ -40,14 +30,7 @@ export class ExchangeRedactor {
     const { request, reply } = exchange
     learnCredentials(exchange, this.#secrets)
     this.#learnBodies(exchange)
-    for (const text of [
-      request.url,
-      request.body,
-      reply?.body,
-      ...headerValues(request),
-      ...headerValues(reply),
-    ])
-      this.#learnNamed(text)
+    learnNamed(reply?.body, this.#secrets)
     return {
       ...exchange,
       request: {
@@ -69,16 +52,6 @@ export class ExchangeRedactor {
       if (body !== undefined) this.#secrets.learn(tryParseJson(body))
   }
 
-  /** Adds the values of secret names in a text, such as a log or a page. */
-  #learnNamed(text = ''): void {
-    for (const { start, end } of findAtAnyDepth(text, findNamedSecrets)) {
-      // A value without quotes reaches to the end of its line. A scheme may precede it.
-      const parts = text.slice(start, end).split(/[\s"'`<>&,;()[\]{}\\]+/)
-      for (const part of parts.filter((each) => each !== '').slice(0, 2))
-        if (part.length >= shortestNamed && !isOrdinary(part)) this.#secrets.add(part)
-    }
-  }
-
   #hideInHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
     const entries = Object.entries(this.#redactor.headers(headers))
     return Object.fromEntries(entries.map(([name, value]) => [name, this.#secrets.redact(value)]))
@@ -90,10 +63,6 @@ export class ExchangeRedactor {
     if (json === undefined) return this.#secrets.redact(this.#redactor.text(body))
     return JSON.stringify(mapTexts(this.#redactor.value(json), (text) => this.#secrets.redact(text)))
   }
-}
-
-function headerValues(message: { readonly headers: Readonly<Record<string, string>> } | undefined): string[] {
-  return Object.values(message?.headers ?? {})
 }
 
 /** Copies a JSON value with other texts and names. A number that another text replaces becomes that text. */

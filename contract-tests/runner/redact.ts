@@ -1,7 +1,7 @@
 import { replaceInText } from '../../src/shared/hide-in-text.ts'
 import { KnownSecrets } from '../../src/shared/known-secrets.ts'
 import { isSecretName } from '../../src/shared/secret-names.ts'
-import { findPattern } from '../../src/shared/secret-patterns.ts'
+import { findPattern, webToken } from '../../src/shared/secret-patterns.ts'
 import type { Span } from '../../src/shared/span.ts'
 
 /** The variable of a secret that has no other. */
@@ -9,9 +9,6 @@ const unnamed = 'UNDERSTUDY_SECRET'
 
 /** The variable of an invalid credential. A script sets it, unless its caller does. */
 export const wrongCredential = 'UNDERSTUDY_WRONG_CREDENTIAL'
-
-/** A JSON Web Token, known or not. */
-const webToken = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 
 /** A secret in a text, with the variable that replaces it. */
 interface FoundSecret extends Span {

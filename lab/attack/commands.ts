@@ -129,6 +129,41 @@ const hostileTraffic = JSON.stringify({
     ],
   },
 })
+/** Requests with credentials in their URLs, bodies and headers. */
+const secretRequests = [
+  { url: '/api/pipelines?session[password]=attacked-1a&b=c;token=attacked-2b' },
+  { url: '/api/pipelines?q={"api_key":"attacked-3c"}' },
+  { url: '/api/pipelines/password%253Dattacked-4d' },
+  { url: '/api/pipelines?q=access_token%253Dattacked-5e' },
+  { url: '/api/pipelines', text: 'api_key=attacked-6f&password=attacked' },
+  { url: '/api/pipelines', text: '{"pipeline":{"name":"a","password":"attacked-7a"}}' },
+  { url: '/api/pipelines', text: 'export DB_PASSWORD="attacked-8b"' },
+  {
+    url: '/api/pipelines',
+    text: '--x\r\ncontent-disposition: form-data; name="password"\r\n\r\nattacked-9c\r\n',
+  },
+  { url: '/api/pipelines', headers: [{ name: 'X-API-KEY', value: 'attacked-0d' }], text: 'see attacked-0d' },
+  { url: `/api/pipelines?q=${'eyJ'.repeat(20_000)}`, text: 'eyJ'.repeat(300_000) },
+]
+const secretTraffic = JSON.stringify({
+  log: {
+    entries: secretRequests.map(({ url, text, headers = [] }) => ({
+      startedDateTime: '2026-01-01T00:00:00.000Z',
+      time: 1,
+      request: {
+        method: text === undefined ? 'GET' : 'POST',
+        url: `http://a${url}`,
+        headers,
+        ...(text !== undefined && { postData: { mimeType: 'text/plain', text } }),
+      },
+      response: {
+        status: 200,
+        headers: [{ name: 'content-type', value: 'application/json' }],
+        content: { text: JSON.stringify({ pipelines: [{ uuid: 7, name: url }], pipeline: text }) },
+      },
+    })),
+  },
+})
 const hostileRecord = JSON.stringify({ [hostileName]: [], pipelines: [{ [hostileName]: 1 }] })
 
 /** Puts a pipe in the place of each file that a command reads, and prints how the command ends. */
@@ -167,6 +202,22 @@ export const commandAttacks = [
       problemOf: (found) => differs('exit code, whether it printed, hostile lines', [1, true, []], found),
     }),
   ),
+  attack({
+    name: 'commands: credentials in recorded requests, in every spelling, and long words that begin like a web token',
+    send: () =>
+      run(
+        'timeout 60 $COMMAND verify traffic.har --verbose --client --report junit=a.xml,html=a.html,sarif=a.sarif,' +
+          'github=a.txt,gitlab=a.json,markdown=a.md --reproductions scripts; echo "code $?"; cat a.* scripts/*',
+        { 'traffic.har': secretTraffic },
+        ({ output }) => [
+          /^code (\d+)$/m.exec(output)?.[1],
+          output.split('***').length > 10,
+          output.match(/.{0,30}attacked.{0,10}/g),
+        ],
+      ),
+    problemOf: (found) =>
+      differs('exit code, whether it hid something, credentials', ['1', true, null], found),
+  }),
   attack({
     isCostly: true,
     name: 'commands: a pipe without a writer in place of each file',

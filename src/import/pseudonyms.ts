@@ -1,16 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { findNamedSecrets } from '../shared/find-named-secrets.ts'
+import { findCredentials } from '../shared/find-credentials.ts'
 import { hidden } from '../shared/hidden.ts'
 import { replaceInText } from '../shared/hide-in-text.ts'
 import { KnownSecrets } from '../shared/known-secrets.ts'
 import { secretMembers } from '../shared/secret-members.ts'
 import { isPlainValue, isSecretName } from '../shared/secret-names.ts'
-import { findPattern, findSecretPatterns } from '../shared/secret-patterns.ts'
+import { findPattern } from '../shared/secret-patterns.ts'
 import type { Span } from '../shared/span.ts'
 import { isNested } from '../shared/values.ts'
-
-/** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
-const shortestKnown = 6
 
 /** Addresses of people. */
 const address = /(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.-]*[\w-]/g
@@ -27,7 +24,7 @@ interface FoundSecret extends Span {
  */
 export class Pseudonyms {
   readonly #secret: string
-  readonly #known = new KnownSecrets<true>(shortestKnown)
+  readonly #known = new KnownSecrets<true>()
 
   constructor(secret: string) {
     this.#secret = secret
@@ -86,9 +83,8 @@ export class Pseudonyms {
   }
 
   #find(text: string): FoundSecret[] {
-    const spans: Span[] = [...findNamedSecrets(text), ...this.#known.findIn(text)]
-    spans.push(...findSecretPatterns(text), ...findPattern(text, address))
-    spans.push(...findPattern(text, longWord).filter(({ start, end }) => isRandom(text.slice(start, end))))
+    const random = findPattern(text, longWord).filter(({ start, end }) => isRandom(text.slice(start, end)))
+    const spans = [...findCredentials(text, this.#known), ...findPattern(text, address), ...random]
     return spans.map((span) => ({ ...span, value: text.slice(span.start, span.end) }))
   }
 }

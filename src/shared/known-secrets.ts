@@ -1,5 +1,8 @@
 import type { Span } from './span.ts'
 
+/** Minimum length of a secret to find by its value. Shorter texts also occur as ordinary words. */
+export const shortestKnown = 6
+
 /** Known secret values, each with a label. */
 export class KnownSecrets<Label> {
   readonly #shortest: number
@@ -8,8 +11,8 @@ export class KnownSecrets<Label> {
   readonly #byStart = new Map<string, Set<string>>()
   readonly #firstCharacters = new Set<number>()
 
-  /** @param shortest how many characters a value has at least; shorter ones are also ordinary words. */
-  constructor(shortest: number) {
+  /** @param shortest how many characters a value has at least. */
+  constructor(shortest = shortestKnown) {
     this.#shortest = shortest
   }
 

@@ -1,5 +1,6 @@
 import { apiKeyLocations, tokenLocations } from '../shared/credentials.ts'
 import { hidden } from '../shared/hidden.ts'
+import { hideNamed } from '../shared/hide-in-text.ts'
 import { splitUrl } from '../shared/http.ts'
 import { tryParseJson } from '../shared/json.ts'
 import { isSecretName } from '../shared/secret-names.ts'
@@ -295,9 +296,11 @@ function toSeen(exchange: RecordedExchange): Seen | undefined {
 
 /** Describes a request without its credentials. */
 function describe({ method, path, query }: Seen): string {
-  const shown = [...query].map(([name, value]) => `${name}=${isSecretName(name) ? hidden : value}`)
+  const shown = [...query].map(([name, value]) =>
+    isSecretName(name) ? `${name}=${hidden}` : hideNamed(`${name}=${value}`),
+  )
   const plain = path.replace(/(\/pipeline_schedules\/[^/]+\/pipeline_runs\/)[^/]+$/, `$1${hidden}`)
-  return `${method} ${plain}${shown.length === 0 ? '' : `?${shown.join('&')}`}`
+  return `${method} ${hideNamed(plain)}${shown.length === 0 ? '' : `?${shown.join('&')}`}`
 }
 
 /** The records of a reply, alone or in a list. */

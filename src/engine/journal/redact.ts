@@ -1,5 +1,5 @@
 import type { Resource } from '../../resources/resource.ts'
-import { findNamedSecrets } from '../../shared/find-named-secrets.ts'
+import { findCredentials } from '../../shared/find-credentials.ts'
 import { hidden } from '../../shared/hidden.ts'
 import { findAtAnyDepth, replaceInText } from '../../shared/hide-in-text.ts'
 import { splitUrl } from '../../shared/http.ts'
@@ -10,8 +10,6 @@ import { findSecretPatterns } from '../../shared/secret-patterns.ts'
 import { joinSpans, replaceSpans, type Span } from '../../shared/span.ts'
 import { isNested, isObject } from '../../shared/values.ts'
 
-/** Minimum length of a known secret. Shorter texts also occur as ordinary words. */
-const shortestKnown = 6
 /** An HTML escape. Its `&` does not separate the pairs of a form. */
 const htmlEscape = /&(?:#x?[\da-f]{1,7}|[a-z]{2,7});/i
 
@@ -27,11 +25,7 @@ export class Redactor {
   readonly #listKnown: () => Iterable<string>
   #known: KnownSecrets<true> | undefined
   readonly #isSecret = (name: string) => this.#names.has(name) || isSecretName(name)
-  readonly #find = (text: string): Span[] => [
-    ...findNamedSecrets(text, this.#isSecret),
-    ...findSecretPatterns(text),
-    ...this.#knownSecrets().findIn(text),
-  ]
+  readonly #find = (text: string): Span[] => findCredentials(text, this.#knownSecrets(), this.#isSecret)
 
   /**
    * @param listKnown lists the secrets of a fixture; called for the first text.
@@ -176,7 +170,7 @@ export class Redactor {
 
   #knownSecrets(): KnownSecrets<true> {
     if (this.#known !== undefined) return this.#known
-    this.#known = new KnownSecrets(shortestKnown)
+    this.#known = new KnownSecrets()
     for (const value of this.#listKnown()) {
       // The word `password` as a password would hide every name of one.
       if (/^[a-z]+$/i.test(value) && isSecretName(value)) continue
