@@ -79,6 +79,7 @@ const filterNames: OptionChecks<JournalFilter> = {
 }
 
 interface ChangeNotes {
+  readonly isHeard: boolean
   note(part: 'requests' | 'journal'): void
 }
 
@@ -127,7 +128,7 @@ export class JournalQueue implements Omit<Journal, 'har'> {
     if (logged.following !== undefined) this.#follow(logged.following)
     this.#budget.add(this, logged.weight)
     if (this.#stored.length - this.#start > this.#budget.entries) this.#drop(1)
-    this.#changes.note('requests')
+    if (this.#changes.isHeard) this.#changes.note('requests')
     if (!this.#listeners.isEmpty) this.#listeners.notify(this.#toEntry(logged))
   }
 
