@@ -1,7 +1,7 @@
 import type { UnderstudyReply, UnderstudyRequest } from '../../src/engine/messages.ts'
 import type { FaultyVariant } from '../../src/index.ts'
 import { isReadMethod, splitUrl } from '../../src/shared/http.ts'
-import { rules } from '../rules/index.ts'
+import { ruleOf } from '../rules/index.ts'
 import { isObject } from '../runner/is-object.ts'
 import type { Incoming, Outgoing } from '../runner/transports/transport.ts'
 import { faultyServers } from './catalogue.ts'
@@ -15,11 +15,10 @@ export const faultyVariants: Readonly<Record<string, FaultyVariant>> = Object.fr
 /** Creates the `faultyVariant` option of `createUnderstudy` from a mutant. */
 export function toFaultyVariant(server: FaultyServer): FaultyVariant {
   const { name, breaks, request, reply } = server
-  const rule = rules.find(({ id }) => id === breaks)?.claim
   return {
     name,
     breaks,
-    ...(rule !== undefined && { rule }),
+    rule: ruleOf(breaks).claim,
     ...(request && {
       request(sent) {
         const original = toOutgoing(sent)

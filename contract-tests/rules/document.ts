@@ -41,8 +41,9 @@ export function statementsIn(section: Section): readonly Statement[] {
   const start = sections[section]
   const end = Object.values(sections).find((line) => line > start) ?? Number.POSITIVE_INFINITY
   return documentLines()
-    .map((text, index): Statement => ({ section, line: index + 1, text }))
-    .filter(({ line, text }) => line >= start && line < end && text !== '')
+    .slice(start - 1, end - 1)
+    .map((text, index): Statement => ({ section, line: start + index, text }))
+    .filter(({ text }) => text !== '')
 }
 
 /** The row about a name, in the tables of a section. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -79,7 +78,7 @@ function writeInPlace(path: string, text: string): void {
 
 /** Writes a file beside its target, then renames it. Permissions and owner of the replaced file stay, if possible. */
 function writeBeside(target: string, text: string, replaced: Stats | undefined): void {
-  const draft = `${target}.${randomUUID().slice(0, 8)}.tmp`
+  const draft = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`
   try {
     writeFileSync(draft, text, { flag: 'wx', flush: true })
     if (replaced !== undefined) {
