@@ -20,14 +20,9 @@ export async function fromFetch(
     method: request.method,
     url: request.url,
     headers,
-    body: await readText(request),
+    body: isReadMethod(request.method) ? undefined : decodeBody(new Uint8Array(await request.arrayBuffer())),
     isNormalized: true,
   }
-}
-
-async function readText(request: Request): Promise<UnderstudyRequest['body']> {
-  if (isReadMethod(request.method)) return undefined
-  return decodeBody(new Uint8Array(await request.arrayBuffer()))
 }
 
 const anyOrigin = 'http://understudy.invalid'

@@ -65,9 +65,11 @@ function selectPage(
   { query, parentAttribute, parentKey }: RequestContext,
   { resource, operation }: Pick<Endpoint, 'resource' | 'operation'>,
 ): Selection {
-  const filters = (operation.parameters ?? []).flatMap(({ name, filter }) =>
-    filter === undefined || query[name] === undefined ? [] : [{ ...filter, value: query[name] }],
-  )
+  const filters: Filter[] = []
+  for (const { name, filter } of operation.parameters ?? []) {
+    const value = query[name]
+    if (filter !== undefined && value !== undefined) filters.push({ ...filter, value })
+  }
   const scoped = parentAttribute === undefined ? undefined : { attribute: parentAttribute, value: parentKey }
   const indexed = scoped ? undefined : filters.find(({ attribute }) => resource.references?.[attribute])
   const tests = filters.filter((filter) => filter !== indexed).map(toTest)
@@ -81,11 +83,10 @@ function selectPage(
   }
 }
 
-function toTest({
-  attribute,
-  match,
-  value,
-}: NonNullable<QueryParameter['filter']> & { readonly value: unknown }): (record: WireRecord) => boolean {
+/** A filter of a list, with the value that a query gives it. */
+type Filter = NonNullable<QueryParameter['filter']> & { readonly value: unknown }
+
+function toTest({ attribute, match, value }: Filter): (record: WireRecord) => boolean {
   if (match === 'equal') return (record) => String(record[attribute]) === value
   const accepted = new Set<unknown>([value].flat())
   return (record) => [record[attribute]].flat().some((element) => accepted.has(element))

@@ -234,13 +234,13 @@ function viewOf(resource: Resource, operation: Operation, query: Query): View {
     views = new Map()
     operationViews.set(operation, views)
   }
-  const { parameters = [] } = operation
-  const added = parameters.filter(({ name, adds }) => adds?.when.includes(String(query[name] ?? '')))
-  const key = added.map(({ name }) => name).join()
+  const attributes: string[] = []
+  for (const { name, adds } of operation.parameters ?? [])
+    if (adds?.when.includes(String(query[name] ?? ''))) attributes.push(...adds.attributes)
+  const key = attributes.join()
   let view = views.get(key)
   if (view === undefined) {
     const presents = operation.presents ?? resource.presents
-    const attributes = added.flatMap(({ adds }) => adds?.attributes ?? [])
     const all = presents === 'all' ? presents : [...presents, ...attributes]
     view = createView(resource, all, operation.timestamps ?? 'microseconds')
     views.set(key, view)
