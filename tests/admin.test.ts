@@ -49,13 +49,17 @@ it('describes each of its routes in an OpenAPI document', async () => {
   expect(described.sort()).toEqual(adminRoutes.map(({ id }) => id).sort())
 })
 
-it('describes a timestamp by its pattern, so that a form can write it', async () => {
+it('describes the attributes and operations of a resource, a timestamp by its pattern', async () => {
   const { get } = await open()
   const { body } = await get(`${world}/resources`)
-  const { resources } = body as { resources: { plural: string; attributes: object }[] }
+  const { resources } = body as { resources: { plural: string }[] }
+  const described = (name: string) => resources.find(({ plural }) => plural === name)
+  const timestamp = String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$`
 
-  expect(resources.find(({ plural }) => plural === 'pipeline_runs')?.attributes).toMatchObject({
-    execution_date: { pattern: String.raw`^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{6}\+00:00$` },
+  expect(described('pipeline_runs')).toMatchObject({ attributes: { execution_date: { pattern: timestamp } } })
+  expect(described('logs')).toMatchObject({
+    ...{ singular: 'log', key: 'id', attributes: { content: { type: 'string' } } },
+    operations: [{ id: 'listLogs', method: 'GET', path: '/api/pipelines/:pipeline_uuid/logs' }],
   })
 })
 
@@ -376,6 +380,8 @@ it.each<[string, string, unknown, number, object?]>([
     422,
     flaw('$.pipelines[0].type', '"ruby"'),
   ],
+  ['PUT', `${world}/state`, [], 422],
+  ['PUT', `${world}/state`, undefined, 422],
   [
     'PUT',
     `${world}/state`,

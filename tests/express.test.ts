@@ -5,7 +5,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { createUnderstudy } from '../src/index.ts'
 import { createApp } from '../src/server/create-app.ts'
-import { express as expressAdapter, msw } from './support/adapters.ts'
+import { express as expressAdapter } from './support/adapters.ts'
 import { open } from './support/api.ts'
 import { company } from './support/company.ts'
 
@@ -105,17 +105,4 @@ it('answers below a mount path', async () => {
     error: { code: 404 },
     status: 200,
   })
-})
-
-it('breaks off, as a network does, where the body of a request to MSW breaks off', async () => {
-  await open(msw, options)
-  const body = new ReadableStream({
-    start(controller) {
-      controller.enqueue(new TextEncoder().encode('{"pipeline":'))
-      controller.error(new Error('The client has left.'))
-    },
-  })
-
-  const sent = { method: 'POST', body, duplex: 'half' } as RequestInit
-  await expect(fetch('http://service.test/api/pipelines', sent)).rejects.toThrow(TypeError)
 })

@@ -1,7 +1,7 @@
-import { setupServer } from 'msw/node'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy } from '../src/index.ts'
+import { serveHandlers } from './support/serve-handlers.ts'
 
 const fixture = {
   pipelines: [{ name: 'sales' }],
@@ -31,9 +31,7 @@ it.each([
 ])('moves app and mock with one advance of fake timers that are installed %s it', async (_, isFirst) => {
   if (isFirst) vi.useFakeTimers()
   const understudy = createUnderstudy({ fixture, clock: 'system' })
-  const server = setupServer(...createHandlers(understudy))
-  server.listen({ onUnhandledRequest: 'error' })
-  onTestFinished(() => server.close())
+  serveHandlers(...createHandlers(understudy))
   if (!isFirst) vi.useFakeTimers()
   vi.setSystemTime('2030-06-01T12:00:00Z')
   const seen = await pollEachSecond()

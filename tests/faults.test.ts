@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { HttpResponse, http } from 'msw'
-import { setupServer } from 'msw/node'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { faultKinds } from '../src/engine/faults/fault-kinds.ts'
 import { createHandlers } from '../src/handlers/index.ts'
 import { createUnderstudy, type Fault } from '../src/index.ts'
 import { adapters, allAdapters, express } from './support/adapters.ts'
-import { type Api, open, openInMemory, pluckSorted } from './support/api.ts'
+import { type Api, open, openInMemory } from './support/api.ts'
 import { company } from './support/company.ts'
 import { serveMock } from './support/serve-mock.ts'
 
@@ -340,6 +338,11 @@ it.each<[string, unknown]>([
     { operation: 'deleteBackfil', hang: true },
   ],
   ['$.error.code: expected a number; found nothing', { error: { message: 'x' } }],
+  ['$.error.mesage: expected the key "message", or one of code, type', { error: { code: 500, mesage: 'x' } }],
+  [
+    '$.latency.normal.mena: expected the key "mean", or one of deviation',
+    { latency: { normal: { mena: 1, deviation: 1 } } },
+  ],
   ['$.latency: expected milliseconds, or a duration such as 5s', { latency: 'soon' }],
   ['$.probability: expected at most 1; found 2', { hang: true, probability: 2 }],
   ['$.times: expected at least 1; found 0', { hang: true, times: 0 }],
@@ -404,81 +407,6 @@ it('rejects a reset with Mock Service Worker, in either order', () => {
   const later = createUnderstudy()
   later.faults.add({ reset: true })
   expect(() => createHandlers(later)).toThrow(reason)
-})
-
-it('answers the requests of one set of handlers from a world of their own', async () => {
-  const understudy = createUnderstudy({ fixture: company })
-  const server = setupServer(
-    ...createHandlers(understudy, { baseUrl: 'http://one.test', world: 'one' }),
-    ...createHandlers(understudy, { baseUrl: 'http://two.test', world: 'two' }),
-  )
-  server.listen({ onUnhandledRequest: 'error' })
-  onTestFinished(() => server.close())
-  const remove = await fetch('http://one.test/api/backfills/1', { method: 'DELETE' })
-  expect(remove.status).toBe(200)
-  const ids = async (host: string) => {
-    const reply = await fetch(`http://${host}.test/api/backfills`)
-    return pluckSorted((await reply.json()).backfills, 'id')
-  }
-
-  expect(await ids('one')).toEqual([2, 3, 4, 5])
-  expect(await ids('two')).toEqual([1, 2, 3, 4, 5])
-})
-
-/** Silences a method of the console until the test ends. */
-function silence(method: 'warn' | 'error') {
-  const spy = vi.spyOn(console, method).mockImplementation(() => {})
-  onTestFinished(() => spy.mockRestore())
-  return spy
-}
-
-it('names both addresses once when baseUrl excludes a request', async () => {
-  const warn = silence('warn')
-  const server = setupServer(
-    ...createHandlers(createUnderstudy(), { baseUrl: 'https://api.example.com' }),
-    http.all('*', () => HttpResponse.json({})),
-  )
-  server.listen({ onUnhandledRequest: 'error' })
-  onTestFinished(() => server.close())
-
-  await fetch('http://localhost:3000/api/pipelines?_limit=1')
-  await fetch('http://localhost:3000/api/pipelines')
-  await fetch('https://api.example.com/api/pipelines')
-  await fetch('http://localhost:3000/api/flags')
-
-  expect(warn.mock.calls).toEqual([
-    [
-      '[understudy] The mock does not answer GET http://localhost:3000/api/pipelines: its handlers were created with baseUrl "https://api.example.com". Correct one, or put a handler for that server first.',
-    ],
-  ])
-})
-
-it.for([
-  ['an address other than baseUrl', { baseUrl: 'https://api.example.com' }, 'api/pipelines'],
-  ['an unknown operation that passes', { unknown: 'pass' }, 'api/flags'],
-] as const)('leaves %s unhandled, so MSW refuses it', async ([_, options, path]) => {
-  const warn = silence('warn')
-  const error = silence('error')
-  const server = setupServer(...createHandlers(createUnderstudy(), options))
-  server.listen({ onUnhandledRequest: 'error' })
-  onTestFinished(() => server.close())
-
-  await expect(fetch(`http://localhost:3001/${path}`)).rejects.toThrow('"onUnhandledRequest"')
-  expect(error).toHaveBeenCalledWith(expect.stringContaining('without a matching request handler'))
-  expect(warn).toHaveBeenCalledTimes('baseUrl' in options ? 1 : 0)
-})
-
-it('does not warn about another server that an earlier handler answers', async () => {
-  const warn = silence('warn')
-  const server = setupServer(
-    http.all('http://localhost:3000/*', () => HttpResponse.json({})),
-    ...createHandlers(createUnderstudy(), { baseUrl: 'https://api.example.com' }),
-  )
-  server.listen({ onUnhandledRequest: 'error' })
-  onTestFinished(() => server.close())
-
-  expect(await (await fetch('http://localhost:3000/api/pipelines')).json()).toEqual({})
-  expect(warn).not.toHaveBeenCalled()
 })
 
 it('lets a reply that waits out at once when its server closes, and cuts one that hangs', async () => {

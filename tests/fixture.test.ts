@@ -5,16 +5,19 @@ import { company } from './support/company.ts'
 
 const clock = '2026-03-01T09:00:00Z'
 
-/** A problem of a fixture: path, expected, found. */
-function flawOf(fixture: unknown): { path: string; expected: string; found: string } {
+/** The error of an invalid fixture. */
+function errorOf(fixture: unknown): FixtureError {
   try {
     createUnderstudy({ fixture: fixture as Fixture })
   } catch (error) {
-    if (error instanceof FixtureError) return error.flaw
+    if (error instanceof FixtureError) return error
     throw error
   }
   throw new Error('The fixture was accepted.')
 }
+
+/** The first problem of an invalid fixture: path, expected, found. */
+const flawOf = (fixture: unknown) => errorOf(fixture).flaw
 
 it.each([
   ['-2d', '2026-02-27 09:00:00.000000+00:00'],
@@ -288,6 +291,10 @@ it.each<[string, unknown]>([
     '$.custom.pipelines: expected a name that the specification does not use; found "pipelines".',
     { custom: { pipelines: [] } },
   ],
+  ...['metadata', 'error', 'errors'].map((plural): [string, unknown] => [
+    `$.custom.${plural}: expected a name that the specification does not use; found "${plural}".`,
+    { custom: { [plural]: [{ id: 1 }] } },
+  ]),
   ['$.custom.teams[0].id: expected a number; found "x".', { custom: { teams: [{ id: 'x' }] } }],
   ['$.next_ids.teams: expected the plural name of a resource; found "teams".', { next_ids: { teams: 2 } }],
   [
@@ -300,18 +307,56 @@ it.each<[string, unknown]>([
   )
 })
 
-it('reports the values that the user wrote or omitted', () => {
-  const flawsOf = (fixture: unknown) => {
-    try {
-      createUnderstudy({ fixture: fixture as Fixture })
-    } catch (error) {
-      if (error instanceof FixtureError) return error.flaws.map(({ path }) => path)
-    }
-    return undefined
+it('reports all problems at once, without consequential ones', () => {
+  const invalid = {
+    clock: 'yesterday',
+    pipline: [],
+    pipelines: [{ name: 'sales', type: 'ruby', colour: 'red' }, 7, { name: 'ok' }, { nam: 'a' }],
+    backfills: [
+      { pipeline_uuid: 'sales', created_at: 'soon' },
+      { pipeline_uuid: 'nowhere', status: 'odd' },
+    ],
+    pipeline_runs: [{ pipeline_uuid: 'sales', status: 'paused' }],
+    api_keys: ['fine', ''],
+    next_ids: { backfills: -1 },
   }
+  const { flaws, message } = errorOf(invalid)
 
-  expect(flawsOf({ pipelines: [{ nam: 'a' }] })).toEqual(['$.pipelines[0].nam', '$.pipelines[0].name'])
-  expect(flawsOf({ pipelines: [{ name: '' }] })).toEqual(['$.pipelines[0].name'])
+  expect(flaws.map(({ path }) => path)).toEqual([
+    '$.clock',
+    '$.pipline',
+    '$.pipelines[1]',
+    '$.pipelines[0].colour',
+    '$.pipelines[0].type',
+    '$.pipelines[3].nam',
+    '$.pipelines[3].name',
+    '$.backfills[0].created_at',
+    '$.backfills[1].status',
+    '$.pipeline_runs[0].pipeline_schedule_id',
+    '$.pipeline_runs[0].status',
+    '$.next_ids.backfills',
+    '$.api_keys[1]',
+  ])
+  expect(flaws[1]!.expected).toMatch(/^the key "pipelines", or one of /)
+  expect(message).toMatch(/^\[understudy\] The fixture is broken at \$\.clock: .* 12 more errors: /)
+})
+
+it.each<[string, unknown, string]>([
+  ['a promise', Promise.resolve({}), 'expected an object; found a promise: await it first.'],
+  [
+    'a module',
+    await import('../fixtures/demo.json'),
+    'expected an object; found a module: import its default.',
+  ],
+  ['code', { pipelines: [{ name: () => 'sales' }] }, 'expected data alone, as JSON has it; found "'],
+])('rejects %s as a fixture, with the fix', (_, given, expected) => {
+  const { import: load, worlds } = createUnderstudy()
+  const fixture = given as Fixture
+  const message = `[understudy] The fixture is broken at $: ${expected}`
+
+  expect(() => createUnderstudy({ fixture })).toThrow(message)
+  expect(() => load(fixture)).toThrow(message)
+  expect(() => worlds.create('alice', { fixture })).toThrow(message)
 })
 
 it('does not show the whole of a long value that is wrong', () => {

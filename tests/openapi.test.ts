@@ -319,10 +319,6 @@ thoroughly(itInParts).each(versions)('is the same document in JSON and YAML in v
   expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
 })
 
-it('is the same document each time', () => {
-  expect(`${JSON.stringify(buildDocument(), null, 2)}\n`).toBe(openapiJson())
-})
-
 it('gives a document that its reader may change', () => {
   const own = buildDocument()
   ;(own.components!.schemas!.Pipeline as ObjectSchema).properties.uuid!.type = 'integer'

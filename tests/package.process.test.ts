@@ -257,18 +257,6 @@ it('reports a missing peer', async () => {
   )
 })
 
-it('adds the matchers to the global expect of jest', async () => {
-  const added = await evaluate(
-    folder,
-    `globalThis.expect = { extend: (matchers) => { globalThis.added = matchers } }
-     await import('pipeline-understudy/matchers/jest')
-     const { understudyMatchers } = await import('pipeline-understudy/matchers')
-     print(globalThis.added === understudyMatchers)`,
-  )
-
-  expect(added).toBe(true)
-})
-
 it('has a command that runs where no peer is installed', async () => {
   const { stdout } = await run(join(folder, 'node_modules/.bin/understudy'), ['--version'])
   const check = await run(join(folder, 'node_modules/.bin/understudy'), ['fixture', 'check', 'demo'], {

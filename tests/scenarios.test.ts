@@ -312,14 +312,3 @@ it('brings a clock that runs to the time of a scenario, and back', async () => {
   undo()
   expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T10:01:00.000Z')
 })
-
-it('undoes a reset with a running clock', () => {
-  let now = Date.UTC(2026, 2, 1)
-  const { clock, reset, undo } = createUnderstudy({ clock: { now: () => now } })
-  clock.advance('1h')
-  reset()
-  now += 60_000
-  undo()
-
-  expect(new Date(clock.now()).toISOString()).toBe('2026-03-01T01:01:00.000Z')
-})

@@ -1,16 +1,14 @@
-import { setupServer } from 'msw/node'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { type StoryParameters, understudyStories } from '../src/integrations/storybook/index.ts'
 import { scenarios } from '../src/scenarios/index.ts'
 import { isWorldName } from '../src/shared/world-name.ts'
+import { serveHandlers } from './support/serve-handlers.ts'
 
 const fixture = { pipelines: [{ name: 'daily sales' }] }
 
 function open() {
   const stories = understudyStories({ fixture, scenarios })
-  const server = setupServer(...stories.handlers)
-  server.listen({ onUnhandledRequest: 'error' })
-  onTestFinished(() => server.close())
+  serveHandlers(...stories.handlers)
   const names = async (baseUrl = '', headers = {}): Promise<unknown> => {
     const reply = await (await fetch(`http://localhost${baseUrl}/api/pipelines?_limit=9`, { headers })).json()
     return reply.pipelines?.map(({ name }: { name: string }) => name) ?? reply.error.message

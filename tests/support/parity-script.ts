@@ -140,24 +140,16 @@ const trigger = '/api/pipeline_schedules/2/pipeline_runs/hand-token'
 const pipelines: ParityStep[] = [
   get('/api/pipelines'),
   get('/api/pipelines?include_schedules=1'),
-  get('/api/pipelines?include_schedules=0'),
-  get('/api/pipelines?include_schedules=yes', 400),
   get('/api/pipelines?_limit=1'),
   get('/api/pipelines?_limit=1&_offset=1'),
   get('/api/pipelines?_limit=1&_limit=2'),
-  get('/api/pipelines?_offset=5'),
-  get('/api/pipelines?_limit=0'),
   get('/api/pipelines?_limit=%31'),
-  get('/api/pipelines?_limit=-1', 400),
   get('/api/pipelines?_limit=+1', 400),
   get('/api/pipelines?_limit=1%zz', 400),
   get('/api/pipelines?_limit=%E2%82%AC', 400),
-  get('/api/pipelines?_limit=1000000000'),
-  get('/api/pipelines?_offset=99999999999999999999', 400),
   get('/api/pipelines?'),
   get('/api/pipelines??_limit=1'),
   get('/api/pipelines?&&=&x'),
-  get('/api/pipelines?colour=blue'),
   get(sales),
   get(`${sales}?include_schedules=1`),
   get(`${sales}#a-fragment`),
@@ -172,10 +164,8 @@ const pipelines: ParityStep[] = [
   get('/api/pipelines/a|b', 404),
   get('/api/pipelines/"quoted"', 404),
   get("/api/pipelines/;@:!$&'()*,=~", 404),
-  get('/api/pipelines/__proto__', 404),
   get(`/api/pipelines/${'x'.repeat(2_000)}`, 404),
   post('/api/pipelines', { pipeline: { name: 'weekly-report', type: 'python' } }),
-  post('/api/pipelines', { pipeline: { name: 'weekly report', type: 'python' } }, 400),
   post('/api/pipelines', { pipeline: { name: 'Ünï Çødé-x.y/z 1', type: 'streaming' } }),
   get('/api/pipelines/%C3%BCn%C3%AF_%C3%A7%C3%B8d%C3%A9_x_y_z_1'),
   get('/api/pipelines/ünï_çødé_x_y_z_1', 200, {
@@ -188,13 +178,10 @@ const pipelines: ParityStep[] = [
     pipeline: { name: 'copy', type: 'python', clone_pipeline_uuid: 'daily_sales' },
   }),
   get('/api/pipelines/copy'),
-  post('/api/pipelines', { pipeline: { name: 'copy 2', type: 'python', clone_pipeline_uuid: 'none' } }, 404),
   post('/api/pipelines', { pipeline: { name: 'asks', type: 'python', conditionals: [{ name: 'is it' }] } }),
-  post('/api/pipelines', { pipeline: { name: 'bad type', type: 'ruby' } }, 400),
   post('/api/pipelines', 'text', 400),
   put('/api/pipelines/weekly_report', { pipeline: { name: 'renamed', description: 'new', uuid: 'other' } }),
   put('/api/pipelines/weekly_report', { pipeline: { executor_count: 'two' } }, 400),
-  put('/api/pipelines/nothing', { pipeline: {} }, 404),
   del('/api/pipelines/weekly_report'),
   del('/api/pipelines/weekly_report', 404),
 ]
@@ -204,8 +191,6 @@ const blocks: ParityStep[] = [
   get(`${sales}/blocks/load_orders`),
   get(`${sales}/blocks/nothing`, 404),
   get('/api/pipelines/nothing/blocks', 404),
-  get('/api/pipelines/archive/blocks/load_orders', 404),
-  get('/api/blocks/load_orders', 404),
   post(`${sales}/blocks`, {
     block: {
       name: 'drop odd ones',
@@ -224,7 +209,6 @@ const blocks: ParityStep[] = [
     block: { name: 'in both', type: 'sensor', pipelines: ['archive', 'daily_sales'] },
   }),
   post(`${sales}/blocks`, { block: { name: 'x', type: 'engine' } }, 400),
-  post('/api/pipelines/nothing/blocks', { block: { name: 'x', type: 'custom' } }, 404),
   put(`${sales}/blocks/sum_up`, {
     block: { upstream_blocks: ['root', 'drop_odd_ones'], status: 'executed' },
   }),
@@ -234,7 +218,6 @@ const blocks: ParityStep[] = [
   get(`${sales}/blocks/sum_up`),
   del(`${sales}/blocks/sum_up`, 400),
   del(`${sales}/blocks/sum_up?force=True&block_type=data_loader`),
-  del(`${sales}/blocks/sum_up?force=1`, 404),
   del(`${sales}/blocks/guess?block_type=custom`),
   get(`${sales}/blocks`),
 ]
@@ -248,12 +231,9 @@ const backfills: ParityStep[] = [
   get('/api/backfills?include_run_count=0'),
   get('/api/backfills?include_run_count=maybe', 400),
   get('/api/pipelines/archive/backfills'),
-  get('/api/pipelines/nothing/backfills', 404),
   get('/api/backfills/1'),
   get('/api/backfills/%31'),
-  ...['99', 'abc', '1.5', '-1', '0', '01', '1e400', '12345678901234567890', '1%20', '%F0%9F%9A%9A'].map(
-    (id) => get(`/api/backfills/${id}`, 404),
-  ),
+  ...['99', '1.5', '1%20', '%F0%9F%9A%9A'].map((id) => get(`/api/backfills/${id}`, 404)),
   post(`${sales}/backfills`, { backfill: { name: 'march' } }),
   put(`${sales}/backfills`, { backfill: { name: 'by PUT' } }),
   post(`${sales}/backfills`, {
@@ -269,11 +249,8 @@ const backfills: ParityStep[] = [
     },
   }),
   post(`${sales}/backfills`, { backfill: {} }, 400),
-  post(`${sales}/backfills`, { backfill: { name: 'x', start_datetime: '2026-02-30 00:00:00' } }, 400),
-  post('/api/pipelines/nothing/backfills', { backfill: { name: 'x' } }, 404),
   put(`${sales}/backfills/6`, { backfill: { name: 'April', interval_type: 'week', interval_units: 2 } }),
   put(`${sales}/backfills/6`, { backfill: { status: 'paused' } }, 400),
-  put('/api/pipelines/archive/backfills/6', { backfill: { name: 'x' } }, 404),
   put('/api/backfills/6', { backfill: { variables: null } }),
   put('/api/backfills/8', { backfill: { status: 'initial' } }),
   get('/api/backfills/8'),
@@ -292,7 +269,6 @@ const backfills: ParityStep[] = [
   get('/api/pipeline_runs?status=cancelled'),
   del('/api/backfills/6'),
   del('/api/backfills/6', 404),
-  del('/api/pipelines/archive/backfills/7', 404),
   del(`${sales}/backfills/7`),
   get('/api/backfills?include_run_count=1'),
 ]
@@ -344,13 +320,8 @@ const runs: ParityStep[] = [
   raw(trigger, '{"a":{"__proto__":1}}', 400),
   raw(trigger, '{"a":', 400),
   raw(trigger, ' ', 400),
-  raw(trigger, "{'a':1}", 400),
-  raw(trigger, '{"a":NaN}', 400),
-  raw(trigger, `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400),
   raw(trigger, `{"a":${'{"a":'.repeat(300)}1${'}'.repeat(300)}}`, 400),
   post(trigger, [1, 2], 400),
-  post(trigger, null, 400),
-  post(trigger, 3, 400),
   request('POST', trigger, 400, { headers: asJson, bytes: [0x7b, 0xff, 0xfe, 0x7d] }),
   request('POST', trigger, 400, {
     headers: asJson,
@@ -358,11 +329,9 @@ const runs: ParityStep[] = [
   }),
   request('POST', trigger, 413, { headers: asJson, body: '"0123456"', times: 1_250_000 }),
   post('/api/pipeline_schedules/2/pipeline_runs/wrong-token', {}, 404),
-  post('/api/pipeline_schedules/999/pipeline_runs/hand-token', {}, 404),
   post('/api/pipeline_schedules/2/pipeline_runs/%zz', {}, 400),
   post('/api/pipeline_schedules/1/pipeline_runs', { pipeline_run: { variables: { region: 'süd' } } }),
   post('/api/pipeline_schedules/1/pipeline_runs', { pipeline_run: { variables: [] } }, 400),
-  post('/api/pipeline_schedules/999/pipeline_runs', { pipeline_run: {} }, 404),
   get('/api/pipeline_runs?_limit=4'),
   get('/api/pipeline_runs?_limit=4&_offset=4'),
   get('/api/pipeline_runs?pipeline_uuid=archive'),
@@ -374,7 +343,6 @@ const runs: ParityStep[] = [
   get('/api/pipeline_runs/1e0', 404),
   put('/api/pipeline_runs/10', { pipeline_run: { status: 'cancelled' } }),
   put('/api/pipeline_runs/10', { pipeline_run: { status: 'finished' } }, 400),
-  put('/api/pipeline_runs/999', { pipeline_run: {} }, 404),
   put('/api/pipeline_runs/3', { pipeline_run: { status: 'running' } }),
   get('/api/pipeline_runs/11', 200, { advance: '4999ms' }),
   get('/api/pipeline_runs/11', 200, { advance: '1ms' }),
@@ -390,8 +358,6 @@ const logs: ParityStep[] = [
   get(`${sales}/logs?_limit=2&_offset=1`),
   get(`${sales}/logs?start_timestamp=1772236800`),
   get(`${sales}/logs?start_timestamp=yesterday`, 400),
-  get(`${sales}/logs?_offset=-1`, 400),
-  get('/api/pipelines/nothing/logs', 404),
   get('/api/pipelines/archive/logs'),
 ]
 
@@ -411,18 +377,13 @@ const others: ParityStep[] = [
   post('/api/sessions', { session: { email: 'mira@example.com', password: 'lantern' } }),
   post('/api/sessions', { session: { username: 'tomas', password: 'northern-light' } }),
   post('/api/sessions', { session: { email: 'mira@example.com', password: 'Lantern' } }, 404),
-  post('/api/sessions', { session: {} }, 404),
-  post('/api/sessions', { session: { email: 7 } }, 400),
 ]
 
 const pathsAndMethods: ParityStep[] = [
   get('/api', 404),
   get('/api/', 404),
-  get('/api?x=1', 404),
   get('/api/nothing', 404),
-  get('/api/nothing/1/deeper', 404),
   get('/api/nothing/%zz', 404),
-  get('/api/users', 404),
   get('/api/pipelines/', 404),
   get('/api/Pipelines', 404),
   get('/api//pipelines', 404),
@@ -431,12 +392,8 @@ const pathsAndMethods: ParityStep[] = [
   get('/api/%70ipelines', 404),
   post('/api/nothing', {}, 404),
   request('DELETE', '/api/pipelines', 405),
-  request('DELETE', '/api/oauth_access_tokens', 405),
-  send('PUT', '/api/pipelines', {}, 405),
-  send('POST', '/api/backfills', { backfill: { name: 'x' } }, 405),
   send('PATCH', '/api/backfills/1', { backfill: { name: 'x' } }, 405),
   get('/api/sessions', 405),
-  get(trigger, 405),
   request('PURGE', '/api/pipelines', 405),
   request('HEAD', '/api/pipelines', 405, noBody),
   request('HEAD', '/api/nothing', 404, noBody),
@@ -564,7 +521,10 @@ const withProfile: ParityStep[] = [
   get('/api/pipeline_runs?_limit=2', 200, { headers: key, advance: '1m' }),
 ]
 
-/** The request script: one understudy per scene, each from the same fixture, seed and frozen clock. */
+/**
+ * The request script: one mock per scene, each from the same fixture, seed and frozen clock. It has each route and each
+ * form of a request that adapters could treat differently; `wrong-input.test.ts` has the other refused requests.
+ */
 export const scenes: readonly Scene[] = [
   {
     name: 'nothing is checked',
