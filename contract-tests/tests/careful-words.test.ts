@@ -28,7 +28,14 @@ it.concurrent('prints no control character of a uuid that the target returned', 
     const { pipeline } = await reply.json()
     return Response.json({ pipeline: { ...pipeline, uuid: `${pipeline?.uuid}\u009b31m\u202e` } })
   })
-  const { out } = await runVerify([await listen(app), '--use-conventions', '--only', 'create-pipeline/*'])
+  const { out } = await runVerify([
+    await listen(app),
+    '--use-conventions',
+    '--sequences',
+    '0',
+    '--only',
+    'create-pipeline/*',
+  ])
 
   expect(out).toContain('FAILED')
   expect(out).not.toMatch(/[\u0080-\u009f\u202e]/)

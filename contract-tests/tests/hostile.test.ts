@@ -25,7 +25,7 @@ const it = wholly(itInParts)
 
 /** Runs the command with its own folder for cleanup logs, and returns its output. */
 async function verify(temporary: string, ...flags: string[]): Promise<string> {
-  const { out, err } = await runVerify(flags, { temporary })
+  const { out, err } = await runVerify([...flags, '--sequences', '0'], { temporary })
   return out + err
 }
 
@@ -59,7 +59,7 @@ it.concurrent('deletes no record of another database that an old cleanup log nam
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const before = understudy.model.pipeline_schedules.count()
   await leaveCleanupLog(path, url, {}, { created: 'standing' }, { created: 'verifyrunearlier_home1' })
-  await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
+  await verify(path, url, '--use-conventions', '--only', 'pipeline-fields/uuid')
 
   expect(before).toBeGreaterThan(2)
   expect(understudy.model.pipeline_schedules.count()).toBe(before)
@@ -75,7 +75,7 @@ async function leaveRecords(understudy: ReturnType<typeof createTarget>): Promis
 }
 
 it.concurrent.for([
-  ['the next run', '--only=list-logs/envelope'],
+  ['the next run', '--only=pipeline-fields/uuid'],
   ['--clean', '--clean'],
 ] as const)('deletes the records of a killed run with %s', async ([_, flag], { folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
@@ -95,11 +95,11 @@ it.concurrent('deletes no record of an active run, and none with --read-only', a
   const line = await leaveRecords(understudy)
   const file = await leaveCleanupLog(path, url, { pid: process.pid }, line)
   await writeFile(file, readFileSync(file, 'utf8').replace('"started":"1"', `"started":"${started}"`))
-  await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
+  await verify(path, url, '--use-conventions', '--only', 'pipeline-fields/uuid')
   expect(understudy.model.backfills.count()).toBe(1)
 
   await leaveCleanupLog(path, url, {}, line)
-  await verify(path, url, '--use-conventions', '--read-only', '--only', 'list-logs/envelope')
+  await verify(path, url, '--use-conventions', '--read-only', '--only', 'pipeline-fields/uuid')
   expect(understudy.model.backfills.count()).toBe(1)
 })
 
@@ -111,7 +111,7 @@ it.concurrent.for([
   const { path, url } = await serveTarget({ folder, listen })
   const file = await leaveCleanupLog(path, url, {})
   await writeFile(file, `${readFileSync(file, 'utf8')}${line}`)
-  const out = await verify(path, url, '--only', 'list-logs/envelope')
+  const out = await verify(path, url, '--only', 'pipeline-fields/uuid')
 
   expect(out.replaceAll('\n', ' ')).toMatch(
     /A cleanup log is invalid \(.{10,}\)\. Its records were not deleted, .* renamed to .*\.broken/,
@@ -128,7 +128,7 @@ it.concurrent('rejects a cleanup log that is a link, and overwrites no log that 
   await rename(file, join(path, 'elsewhere'))
   await symlink(join(path, 'elsewhere'), file)
   await writeFile(`${file}.broken`, 'of an earlier run')
-  const out = await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
+  const out = await verify(path, url, '--use-conventions', '--only', 'pipeline-fields/uuid')
 
   expect(out.replaceAll('\n', ' ')).toMatch(
     /A cleanup log is invalid \(it is no file\)\. Its .* renamed to .*\.broken-2/,
@@ -144,7 +144,7 @@ it.concurrent('deletes no record of a cleanup log with a name that no run gives'
   const { path, understudy, url } = await serveTarget({ folder, listen })
   await understudy.factories.backfill.create({ pipeline_uuid: 'standing', name: 'nightly' })
   await leaveCleanupLog(path, url, {}, { created: 'standing' })
-  await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
+  await verify(path, url, '--use-conventions', '--only', 'pipeline-fields/uuid')
 
   expect(understudy.model.backfills.count()).toBe(1)
 })
@@ -152,7 +152,7 @@ it.concurrent('deletes no record of a cleanup log with a name that no run gives'
 it.concurrent('rejects a cleanup log with a prefix that several runs share', async ({ folder, listen }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   await leaveCleanupLog(path, url, { prefix: 'stand' }, { created: 'standing' })
-  const out = await verify(path, url, '--use-conventions', '--only', 'list-logs/envelope')
+  const out = await verify(path, url, '--use-conventions', '--only', 'pipeline-fields/uuid')
 
   expect(out.replaceAll('\n', ' ')).toContain(
     'A cleanup log is invalid (the prefix does not end in the number of the run)',
@@ -167,7 +167,7 @@ it.concurrent('rejects a cleanup log in a folder that other users may write to',
   const { path, url } = await serveTarget({ folder, listen })
   await mkdir(join(path, `understudy-cleanup-logs-${userInfo().username}`), { mode: 0o777 })
   await chmod(join(path, `understudy-cleanup-logs-${userInfo().username}`), 0o777)
-  const out = await verify(path, url, '--only', 'list-logs/envelope')
+  const out = await verify(path, url, '--only', 'pipeline-fields/uuid')
 
   expect(out).toContain('found the mode 777 instead of 700')
 })
@@ -178,7 +178,7 @@ it.concurrent('lists records of an earlier run that it may not delete, and leave
 }) => {
   const { path, understudy, url } = await serveTarget({ folder, listen })
   const file = await leaveCleanupLog(path, url, {}, await leaveRecords(understudy))
-  const out = await verify(path, url, '--only', 'list-logs/*')
+  const out = await verify(path, url, '--only', 'pipeline-fields/uuid')
 
   expect(out).toMatch(
     /Earlier runs have left 1 record\. Delete them with: pipeline-understudy verify\s\S+\s--clean\s--use-conventions/,

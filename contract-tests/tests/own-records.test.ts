@@ -99,6 +99,7 @@ it.concurrent('lists records that a target refuses to delete', async ({ listen }
     useConventions: true,
     scenarios: ['pipelines'],
     only: ['create-pipeline/*'],
+    sequences: 0,
   })
   const ownCount = understudy.model.pipelines.count() - 1
 
@@ -120,6 +121,7 @@ it.concurrent('lists the tokens of its sessions, and no record that is gone', as
       },
     }),
     only: ['delete-backfill/*'],
+    sequences: 0,
     shrink: false,
     confirm: false,
   })

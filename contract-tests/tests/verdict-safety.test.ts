@@ -97,7 +97,7 @@ itThoroughly.concurrent('ignores an invalid package.json in its folder', async (
   const cwd = await folder()
   await writeFile(join(cwd, 'package.json'), '{ "name": ')
   const url = await listen(expressTarget())
-  const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'create-pipeline/*'], {
+  const { code, out } = await runBuiltVerify([url, '--use-conventions', '--only', 'pipeline-fields/*'], {
     cwd,
   })
 
@@ -136,7 +136,7 @@ it.concurrent('writes the other reports and shows the verdict if one report fail
     url,
     '--use-conventions',
     '--only',
-    'create-pipeline/*',
+    'pipeline-fields/*',
     '--report',
     reports,
   ])
@@ -251,7 +251,7 @@ it.concurrent.for([
 it.concurrent('exits with 2 if it cannot write its report', async ({ listen }) => {
   const url = await listen(expressTarget())
   const main = join(import.meta.dirname, '../../dist/cli/main.js')
-  const script = `node ${main} verify ${url} --use-conventions --only 'create-pipeline/*' > /dev/full; echo "$?"`
+  const script = `node ${main} verify ${url} --use-conventions --only 'pipeline-fields/*' > /dev/full; echo "$?"`
   const { stdout, stderr } = await promisify(exec)(script, { shell: '/bin/bash' })
 
   expect(stderr).toContain('Cannot write to standard output: the disk is full.')

@@ -71,7 +71,15 @@ it.concurrent('exits with 1, shows the evidence and writes every report without 
   const path = await folder()
   const reports = reportNames.flatMap((name) => ['--report', `${name}=${join(path, name)}`])
   const url = await listen(mutantOf('no-executors', 'login'))
-  const { code, out } = await verify(url, ...everything, ...reports, '--only', 'create-pipeline/*')
+  const { code, out } = await verify(
+    url,
+    ...everything,
+    ...reports,
+    '--sequences',
+    '0',
+    '--only',
+    'create-pipeline/*',
+  )
   const texts = await Promise.all(reportNames.map((name) => readFile(join(path, name), 'utf8')))
   const [junit, json, html, sarif, github, gitlab, markdown] = texts
 
@@ -119,6 +127,7 @@ itInParts.concurrent.for(firstOf(2, strictness))(
       url,
       '--use-conventions',
       '--no-shrink',
+      '--sequences=0',
       '--only',
       'trigger/*',
       ...flags,
