@@ -1,4 +1,4 @@
-import { expect, it as itInParts, vi } from 'vitest'
+import { expect, it as itInParts, onTestFinished, vi } from 'vitest'
 import { createUnderstudy, type Scenario, type World } from '../src/index.ts'
 import { allAdapters } from './support/adapters.ts'
 import { type Api, open, openInMemory, pluckSorted, type Sent } from './support/api.ts'
@@ -455,4 +455,32 @@ it('creates one world for concurrent first requests', async () => {
   await Promise.all(names.map((name) => create(api, name, headers)))
 
   expect(await uuids(api, headers)).toEqual(['archive', 'daily_sales', 'one', 'three', 'two'])
+})
+
+it('applies no due events for a rejected request that names a new world', async () => {
+  vi.useFakeTimers({ now: new Date('2026-01-01T00:00:00Z'), toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const limited: string[] = []
+  const schedule = {
+    pipeline_uuid: 'sales',
+    schedule_interval: '* * * * *',
+    start_time: '2026-01-01 00:00:00',
+  }
+  const understudy = createUnderstudy({
+    fixture: {
+      api_keys: ['test-key'],
+      pipelines: [{ name: 'sales' }],
+      pipeline_schedules: [{ ...schedule, schedule_type: 'time', status: 'active' }],
+    },
+    auth: 'key',
+    clock: 'system',
+    worlds: { limited: (name) => limited.push(name) },
+  })
+  vi.setSystemTime(new Date('2026-01-31T00:00:00Z'))
+  const visit = (key: string) =>
+    understudy.dispatch({ method: 'GET', url: '/api/pipelines', headers: { 'x-api-key': key } })
+  await visit('wrong~alice')
+  expect(limited).toEqual([])
+  await visit('test-key~bob')
+  expect(limited).toEqual(['bob'])
 })

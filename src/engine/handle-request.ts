@@ -38,7 +38,8 @@ export function handleRequest(
     const { world, match } = context
     if (request.isPassing && match.kind !== 'endpoint' && match.kind !== 'bad-encoding')
       return { ...toErrorReply(context, explainNoMatch(context)), isPassed: true }
-    world.model.applyDueEvents()
+    // A rejected request creates no world, so each one would apply the events of its whole past again.
+    if (!context.isTentative) world.model.applyDueEvents()
     const mayFail = world.faults.entries.length > 0 && !context.isTentative
     const reply = mayFail ? withFaults(context, respond) : respond(context)
     if (context.startedAt !== undefined)
