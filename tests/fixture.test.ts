@@ -274,7 +274,7 @@ it.each<[string, unknown]>([
     '$.pipelines[0].run_script.after: expected milliseconds, or a duration such as 5s; found "soon".',
     { pipelines: [{ ...a, run_script: { after: 'soon' } }] },
   ],
-  ['$.api_keys: expected a list of texts; found "key".', { api_keys: 'key' }],
+  ['$.api_keys: expected a list of texts; found ***.', { api_keys: 'key' }],
   ['$.api_keys[1]: expected a text; found 1.', { api_keys: ['a', 1] }],
   ['$.api_keys[0]: expected a text; found "".', { api_keys: [''] }],
   ['$.clock: expected a time such as 2026-01-31T12:00:00Z; found "soon".', { clock: 'soon' }],

@@ -283,6 +283,8 @@ export const commandAttacks = [
     'import $SERVER --api-key attacked-key --token attacked-token --out a.json',
     'verify $SERVER --api-key attacked-key --token attacked-token --read-only',
     'doctor http://mira:attacked-word@127.0.0.1:9',
+    'import http://mira:attacked-word@127.0.0.1:9 --out a.json',
+    'import http://127.0.0.1:9/?api_key=attacked-key --out a.json',
     'doctor --json http://mira:attacked-word@127.0.0.1:9',
   ].map((words) =>
     attack({

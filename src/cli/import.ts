@@ -10,7 +10,7 @@ import { readServer } from '../import/read-server.ts'
 import { profiles } from '../profiles/index.ts'
 import { quote } from '../shared/errors.ts'
 import { createGlob } from '../shared/glob.ts'
-import { refuseApiPath, suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
+import { refuseApiPath, shownUrl, suggestUrl, withoutTrailingSlashes } from '../shared/urls.ts'
 import { readHar } from '../traffic/read-har.ts'
 import { print } from './output.ts'
 import type { ProcessIo } from './process-io.ts'
@@ -36,8 +36,12 @@ export function addCommand(program: Command, io: ProcessIo): void {
       const isUrl = /^https?:\/\//i.test(source)
       const meant = suggestUrl(source)
       if (meant !== '' || (isUrl && !URL.canParse(source)))
-        throw new Error(`Expected a base URL or a HAR file; found ${source}.${meant}`)
+        throw new Error(`Expected a base URL or a HAR file; found ${shownUrl(source)}.${meant}`)
       if (isUrl) refuseApiPath(source)
+      if (isUrl && /[@?#]/.test(source))
+        throw new Error(
+          'Expected a base URL without a user, a query and a fragment. Pass an API key with --api-key.',
+        )
       const recorded = isUrl ? readServer({ url, apiKey, token, selects }) : readHar(source)
       const imported = await importFixture(recorded, {
         secret: readSecret(io),

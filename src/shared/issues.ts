@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { quote } from './errors.ts'
 import { hidden } from './hidden.ts'
-import { isSecretName } from './secret-names.ts'
+import { isDoubtfulName, isPlainValue, isSecretName } from './secret-names.ts'
 import { unknownKey } from './suggest.ts'
 import { isObject, required } from './values.ts'
 
@@ -32,8 +32,10 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], input: unkno
 
 /** Hides the actual value of a credential: other people may read the error. */
 export function withoutSecret(flaw: Flaw): Flaw {
-  const isSecret = flaw.found !== 'nothing' && flaw.path.split(/[.[\]$?]+/).some(isSecretName)
-  return isSecret ? { ...flaw, found: hidden } : flaw
+  const names = flaw.path.split(/[.[\]$?]+/).filter((name) => /\D/.test(name))
+  const isPlain = flaw.found === 'nothing' || isPlainValue(flaw.found.replaceAll('"', ''))
+  const isSecret = names.some(isSecretName) || (isDoubtfulName(names.at(-1) ?? '') && !isPlain)
+  return isSecret && flaw.found !== 'nothing' ? { ...flaw, found: hidden } : flaw
 }
 
 export function toFlaw(issue: z.core.$ZodIssue, input: unknown, root: string): Flaw {
