@@ -7,7 +7,7 @@ import {
   writeReproduction,
 } from './reproduction.ts'
 import { candidatesOf, type Step, toSteps } from './steps.ts'
-import type { Reproducible, Verdicts } from './verdicts.ts'
+import type { Evidence, Reproducible, Verdicts } from './verdicts.ts'
 
 /** Maximum number of findings to minimize, and of rules to try for each. */
 const [mostMinimized, mostTried] = [8, 3]
@@ -28,16 +28,22 @@ export async function addReproductions(verdicts: Verdicts, options: Reproduction
   for (const [index, { all }] of groups.entries()) {
     const isReplayed = index < mostMinimized
     const minimizer = isReplayed ? options.minimizer : undefined
-    const written = await reproductionOf(all, { ...options, minimizer })
+    const { written, shown } = await reproductionOf(all, { ...options, minimizer })
     const isUntried = !isReplayed && options.minimizer !== undefined && written !== noReproduction
-    verdicts.addReproduction(all, isUntried ? withNote(untriedNote, written) : written)
+    verdicts.addReproduction(all, isUntried ? withNote(untriedNote, written) : written, shown)
   }
+}
+
+/** A reproduction, and the deviation that it shows. */
+interface ShownReproduction {
+  readonly written: Reproduction
+  readonly shown: Evidence | undefined
 }
 
 async function reproductionOf(
   all: readonly Reproducible[],
   { source, prefix, credentials, minimizer }: ReproductionOptions,
-): Promise<Reproduction> {
+): Promise<ShownReproduction> {
   let unconfirmed: { readonly finding: Reproducible; readonly steps: readonly Step[] } | undefined
   for (const finding of all.slice(0, mostTried)) {
     const { exchange, history, rule, evidence: difference } = finding
@@ -45,23 +51,29 @@ async function reproductionOf(
     // Plain credentials are easier to read, if the deviation does not need others.
     const forms = isAboutCredentials ? [undefined] : [credentials, undefined]
     for (const form of new Set(forms)) {
-      const steps = toSteps(history, { prefix, credentials: form })
+      const steps = toSteps(history, { prefix, credentials: form, hasOwnHeaders: minimizer === undefined })
       if (steps === undefined || steps.length === 0) continue
       const [fewest = steps] = candidatesOf(steps)
-      if (minimizer === undefined) return writeReproduction(source, fewest, difference)
+      if (minimizer === undefined)
+        return {
+          written: { ...writeReproduction(source, fewest, difference), headers: [] },
+          shown: difference,
+        }
       const shortest = await minimizer.shortest(steps, { rule, exchange, difference, isAboutCredentials })
-      if (shortest !== undefined) return writeReproduction(source, shortest, difference)
+      if (shortest !== undefined)
+        return { written: writeReproduction(source, shortest, difference), shown: difference }
       unconfirmed ??= { finding, steps: fewest }
     }
   }
-  if (unconfirmed === undefined) return noReproduction
+  if (unconfirmed === undefined) return { written: noReproduction, shown: undefined }
   const { finding, steps } = unconfirmed
-  return withNote(unconfirmedNote, writeReproduction(source, steps, finding.evidence))
+  const written = writeReproduction(source, steps, finding.evidence)
+  return { written: withNote(unconfirmedNote, written), shown: finding.evidence }
 }
 
 /** Writes a note above the script of a reproduction. */
 function withNote(note: string, written: Reproduction): Reproduction {
-  return { ...written, script: `${note}\n${written.script}` }
+  return { ...written, script: `${note}\n${written.script}`, headers: [] }
 }
 
 /** The first line of a script whose replays did not show the deviation. */

@@ -1,7 +1,9 @@
+import type { Rule } from '../rules/index.ts'
 import type { Evidence } from './verdicts.ts'
 
 /** The parts of a deviation that grouping needs. */
 interface Grouped {
+  readonly rule: Pick<Rule, 'claim'>
   readonly evidence: Evidence
 }
 
@@ -41,15 +43,14 @@ export function groupByCause<Each extends Grouped>(
     })
     .toSorted((one, other) => Number(other.fails) - Number(one.fails) || other.all.length - one.all.length)
 
-  /** The clearest first: deviations that affect the exit code, name an attribute with its value, and need few requests. */
+  /** The clearest first: deviations that affect the exit code, that the script shows, and that name the expected value. */
   function rank(deviation: Each): number {
-    const { attribute, expected, steps } = deviation.evidence
-    const isValue = attribute !== undefined && expected.startsWith(JSON.stringify(attribute))
+    const { rule, evidence } = deviation
     return (
       (affectsExitCode(deviation) ? 0 : 1_000_000) +
-      (attribute === undefined ? 100_000 : 0) +
-      (isValue ? 0 : 50_000) +
-      steps.length
+      (evidence.isInScript ? 0 : 100_000) +
+      (evidence.expected === rule.claim ? 10_000 : 0) +
+      evidence.steps.length
     )
   }
 }

@@ -195,7 +195,7 @@ async function checkThrough(
       credentials: client.plainHeaders,
       minimizer:
         mayReplay && silence === undefined && !signal.aborted
-          ? new Minimizer({ client, prefix, profile: options.profile })
+          ? new Minimizer({ client, prefix, profile: options.profile, secrets })
           : undefined,
     })
   } finally {

@@ -3,13 +3,23 @@ import { type Profile, SequenceModel } from '../model-based/model.ts'
 import { type Client, TransportError } from './client.ts'
 import { ForeignWrite } from './foreign-records.ts'
 import { checkInvariants, InvalidSentValues } from './invariants/invariants.ts'
+import { isObject } from './is-object.ts'
 import type { MadeRecord } from './record-variables.ts'
+import type { Secrets } from './redact.ts'
 import { type FailedInvariant, type ReplayedFinding, showsAgain } from './replayed-deviation.ts'
 import { isError } from './replies.ts'
 import { requestScope } from './request-scope.ts'
 import { type Made, madeBy } from './sent-requests.ts'
-import { withValues } from './shell.ts'
-import { candidatesOf, existing, type Step, withCreators, withoutKey, withoutKeyInBody } from './steps.ts'
+import { variable, withValues } from './shell.ts'
+import {
+  candidatesOf,
+  existing,
+  plainHeaders,
+  type Step,
+  withCreators,
+  withoutKey,
+  withoutKeyInBody,
+} from './steps.ts'
 
 /** Maximum number of requests to find the shortest reproduction of one finding. */
 const mostRequests = 320
@@ -19,6 +29,7 @@ export interface ReplayOptions {
   readonly client: Client
   readonly prefix: string
   readonly profile: Profile | undefined
+  readonly secrets: Secrets
 }
 
 /**
@@ -29,6 +40,8 @@ export class Minimizer {
   readonly #options: ReplayOptions
   #count = 0
   #left = 0
+  /** True if the session may have ended since the last sign-in. */
+  #mayHaveEnded = true
   /** The steps before the deciding one that the target refused in the last replay that showed the finding. */
   #refused: ReadonlySet<Step> = new Set()
 
@@ -39,10 +52,14 @@ export class Minimizer {
   /** Returns the shortest steps that show a finding; undefined if no replay shows it. */
   async shortest(steps: readonly Step[], finding: ReplayedFinding): Promise<readonly Step[] | undefined> {
     this.#left = mostRequests
+    this.#mayHaveEnded = true
     for (const candidate of candidatesOf(steps)) {
       if (candidate.length > this.#left) return undefined
       if (!(await this.#shows(candidate, finding))) continue
-      const shortest = await this.#reduce(candidate, finding)
+      const last = candidate.slice(-1)
+      const small = await this.#simplify(candidate, last, finding)
+      const fewest = await this.#reduce(small, finding)
+      const shortest = await this.#simplify(fewest, fewest, finding)
       return shortest.map((step) => (this.#refused.has(step) ? { ...step, isRefused: true } : step))
     }
     return undefined
@@ -70,18 +87,65 @@ export class Minimizer {
     return shortest
   }
 
+  /** Takes simpler forms of some steps, as long as they show the finding. */
+  async #simplify(
+    steps: readonly Step[],
+    which: readonly Step[],
+    finding: ReplayedFinding,
+  ): Promise<readonly Step[]> {
+    let simplest = steps
+    for (const step of which) {
+      let current = step
+      for (const change of simplerForms(step)) {
+        const simpler = change(current)
+        const changed = simplest.map((each) => (each === current ? simpler : each))
+        if (this.#left < changed.length || !(await this.#shows(changed, finding))) continue
+        simplest = changed
+        current = simpler
+      }
+    }
+    return simplest
+  }
+
   async #shows(steps: readonly Step[], finding: ReplayedFinding): Promise<boolean> {
     try {
       // The caller knows the violations already, so the replies need no second check.
       return await requestScope.run(
         () => undefined,
-        () => this.#replay(steps, finding),
+        async () => {
+          await this.#signIn(steps)
+          return this.#replay(steps, finding)
+        },
       )
     } catch (error) {
       if (error instanceof ForeignWrite) return false
       if (error instanceof TransportError) return finding.exchange.body === undefined
       throw error
     }
+  }
+
+  /** Opens a session if the last one has ended: a script opens its own. */
+  async #signIn(steps: readonly Step[]): Promise<void> {
+    const mayEnd = steps.some(({ path }) => path.startsWith('/api/sessions'))
+    if (this.#mayHaveEnded) await this.#options.client.send('GET', '/api/pipelines')
+    this.#mayHaveEnded = mayEnd
+  }
+
+  /** The headers of a step with the tokens of the present session. */
+  #withSession(headers: Step['credentials']): Step['credentials'] {
+    const { client, secrets } = this.#options
+    const { token, raw } = client.credentials
+    const present = new Map(
+      Object.entries({ UNDERSTUDY_TOKEN: token, UNDERSTUDY_RAW_TOKEN: raw }).filter(
+        (entry): entry is [string, string] => entry[1] !== undefined,
+      ),
+    )
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [
+        name,
+        withValues(secrets.replace(value, variable), present) ?? value,
+      ]),
+    )
   }
 
   /** Sends steps to the target and to a model, which gets no step that the target has refused before. */
@@ -99,7 +163,7 @@ export class Minimizer {
       this.#left--
       const exchange = await client.send(step.method, request.path, {
         credentials: false,
-        headers: step.credentials,
+        headers: this.#withSession(step.credentials),
         ...bodyOf(request.body),
       })
       const isLast = step === steps.at(-1)
@@ -157,6 +221,46 @@ function setValues({ kind, name }: MadeRecord, made: Made | undefined, values: V
   if (key !== undefined) values.set(name, String(key))
   if (made?.token !== undefined) values.set(`TOKEN_${name}`, made.token)
 }
+
+/**
+ * Simplifications of a step: without a header that carries no credential, 1 for a number in its query, and its record
+ * without an optional attribute.
+ */
+function simplerForms({ path, body = '', credentials }: Step): ((step: Step) => Step)[] {
+  const numbers = path.match(/(?<=[?&]\w+=)(?:[5-9]|\d{2,})(?=&|$)/g) ?? []
+  const optional = Object.keys(recordIn(body)?.record ?? {}).filter(
+    (name) => !['name', 'type'].includes(name),
+  )
+  return [
+    ...Object.keys(plainHeaders(credentials)).map((header) => (step: Step) => {
+      const { [header]: _, ...rest } = step.credentials
+      return { ...step, credentials: rest }
+    }),
+    ...numbers.map((number) => (step: Step) => ({ ...step, path: step.path.replace(`=${number}`, '=1') })),
+    ...optional.map((name) => (step: Step) => ({ ...step, body: without(step.body ?? '', name) })),
+  ]
+}
+
+/** The record in a body, with its key. */
+function recordIn(body: string) {
+  const sent = tryParseJson(body.replaceAll(markOfVariable, escaped))
+  const found = isObject(sent) ? Object.entries(sent).find(([, value]) => isObject(value)) : undefined
+  return found && isObject(sent) && isObject(found[1]) ? { sent, key: found[0], record: found[1] } : undefined
+}
+
+/** A body without an attribute of its record. */
+function without(body: string, name: string): string {
+  const found = recordIn(body)
+  if (found === undefined) return body
+  const { [name]: _, ...rest } = found.record
+  return JSON.stringify({ ...found.sent, [found.key]: rest }).replaceAll(/\\u000[12]/g, (mark) =>
+    JSON.parse(`"${mark}"`),
+  )
+}
+
+/** The marks of variables are no part of a JSON text. */
+const markOfVariable = /[\u0001\u0002]/g
+const escaped = (mark: string) => JSON.stringify(mark).slice(1, -1)
 
 /** Returns a body as a value, or as a text if it is not JSON. */
 function bodyOf(text: string | undefined): { readonly body?: unknown; readonly text?: string } {

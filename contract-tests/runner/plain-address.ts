@@ -26,3 +26,11 @@ export function addressOf({ path }: { readonly path: string }): string {
   const [address = ''] = path.split('?')
   return plainAddress(address)
 }
+
+/** Decodes percent codes of plain characters in a path; in a query, only letters, digits and `-._~` are plain. */
+export function plainPath(path: string): string {
+  const [, ...query] = path.split('?')
+  const plainQuery = (text: string) =>
+    text.replaceAll(/%(?:2[de]|5f|7e|3\d|[46][1-9a-f]|[57][0-9a])/gi, (code) => decodeURIComponent(code))
+  return [addressOf({ path }), ...query.map(plainQuery)].join('?')
+}

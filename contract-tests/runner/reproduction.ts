@@ -1,7 +1,7 @@
 import { collections, type MadeRecord } from './record-variables.ts'
 import { type Secrets, wrongCredential } from './redact.ts'
 import { curlCommand, environmentOf, quote, type Sendable, variable, withNames } from './shell.ts'
-import { existing, type Step, variablesOf } from './steps.ts'
+import { existing, plainHeaders, type Step, variablesOf } from './steps.ts'
 
 /** Description of the deviation that a script shows. */
 export interface ShownDeviation {
@@ -26,13 +26,28 @@ export interface Reproduction {
   readonly curl: string
   /** The requests before the deciding one. */
   readonly steps: readonly string[]
+  /** The headers of the deciding request that carry no credential. */
+  readonly headers: readonly string[]
 }
 
 /** The reproduction of requests that no script can repeat. */
-export const noReproduction: Reproduction = { script: '', curl: '', steps: [] }
+export const noReproduction: Reproduction = { script: '', curl: '', steps: [], headers: [] }
 
 /** Reads one value from a JSON reply with common shell tools. */
 const valueFunction = `value() { grep -o "\\"$1\\": *\\(\\"[^\\"]*\\"\\|[^,}]*\\)" | head -n 1 | sed 's/^[^:]*: *//; s/^"//; s/"$//'; }`
+
+/** Writes a text a number of times. */
+const repeatFunction = `repeat() { printf -v blanks "%$1s"; printf '%s' "\${blanks// /$2}"; }`
+
+/** Minimum length of a repeated text to shorten. */
+const longRun = 100
+
+/** Shortens long repetitions in the quoted texts of a command. */
+function withShortRuns(command: string): string {
+  return command.replaceAll(/([^'\n]{1,200}?)\1{3,}/g, (run, unit: string) =>
+    run.length < longRun ? run : `'"$(repeat ${run.length / unit.length} '${unit}')"'`,
+  )
+}
 
 /**
  * Writes a script that creates what a request needs, sends it, and deletes what it has created. It names records through
@@ -47,7 +62,7 @@ export function writeReproduction(
   if (last === undefined) return noReproduction
   const { secrets } = source
   const command = (step: Step, ...flags: string[]) =>
-    curlCommand(variable('BASE'), sendable(step), secrets, flags)
+    withShortRuns(curlCommand(variable('BASE'), sendable(step), secrets, flags))
   const lines = steps.slice(0, -1).flatMap((step) => stepLines(step, command(step)))
   const deciding = command(last, '-w', quote('\\nHTTP %{http_code}\\n'))
   const deletions = steps.flatMap((step) => deletionOf(step, last, secrets)).toReversed()
@@ -63,6 +78,7 @@ export function writeReproduction(
     `BASE=${quote(source.base)}`,
     'RUN=again$(date +%s)$RANDOM',
     valueFunction,
+    ...(body.some((line) => line.includes('$(repeat ')) ? [repeatFunction] : []),
     ...environment([...body, ...deletions].join('\n'), source),
     ...body,
     `echo ${quote(`expected: ${oneLine(shown.expected)}`)}`,
@@ -73,7 +89,8 @@ export function writeReproduction(
   const before = steps
     .slice(0, -1)
     .map(({ method, path, body = '' }) => secrets.redact(withNames(`${method} ${path} ${body}`.trim())))
-  return { script, curl: curlAlone(source, last), steps: before }
+  const headers = Object.entries(plainHeaders(last.credentials)).map(([name, value]) => `${name}: ${value}`)
+  return { script, curl: curlAlone(source, last), steps: before, headers }
 }
 
 /** The deciding request as a command; empty if it needs records that the script creates. */

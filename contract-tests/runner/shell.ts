@@ -47,6 +47,9 @@ export function quote(text: string): string {
   return quoted.join('') || "''"
 }
 
+/** Maximum length of an argument that Linux passes to a command, with a margin. */
+const longestArgument = 100_000
+
 /** Writes a request as a curl command. Environment variables replace secrets. */
 export function curlCommand(
   base: string,
@@ -68,14 +71,12 @@ export function curlCommand(
       parts.push('-u', quote(variable('UNDERSTUDY_USERINFO')))
     else parts.push('-H', safely(`${name}: ${value}`))
   }
-  if (requestBody !== undefined)
-    parts.push(
-      '-H',
-      quote('Content-Type: application/json'),
-      '-d',
-      // Any other body does not change.
-      safely(typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)),
-    )
+  if (requestBody !== undefined) {
+    // Any other body does not change.
+    const body = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody)
+    const data = body.length > longestArgument ? `@<(printf '%s' ${safely(body)})` : safely(body)
+    parts.push('-H', quote('Content-Type: application/json'), '-d', data)
+  }
   parts.push(safely(`${base}${path}`))
   return parts.join(' ')
 }

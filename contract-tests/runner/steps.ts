@@ -1,5 +1,5 @@
 import { isObject } from './is-object.ts'
-import { addressOf } from './plain-address.ts'
+import { plainPath } from './plain-address.ts'
 import { type MadeRecord, RecordVariables, recordWithId } from './record-variables.ts'
 import type { SentRequest } from './sent-requests.ts'
 import { variable, variablesIn } from './shell.ts'
@@ -23,11 +23,16 @@ export const existing = 'UNDERSTUDY_EXISTING'
 /** First of the ids that no record has: the verifier sends them to get an error. */
 const firstUnusedId = 100_000_000
 
+/** Length of the shortest uuid that no record has: the verifier sends longer ones to get an error. */
+const longestUuid = 1_000
+
 /** Format of steps. */
 export interface StepOptions {
   readonly prefix: string
   /** The headers that replace those of every request; undefined to send the headers and the key of each. */
   readonly credentials: Readonly<Record<string, string>> | undefined
+  /** True to send the headers that carry no credential, too: no replay shows whether the deviation needs them. */
+  readonly hasOwnHeaders?: boolean
 }
 
 /**
@@ -36,19 +41,22 @@ export interface StepOptions {
  */
 export function toSteps(
   history: readonly SentRequest[],
-  { prefix, credentials: plain }: StepOptions,
+  { prefix, credentials: plain, hasOwnHeaders = false }: StepOptions,
 ): Step[] | undefined {
   const variables = new RecordVariables(prefix)
   const steps: Step[] = []
   for (const [index, request] of history.entries()) {
     const isLast = index === history.length - 1
     const { method } = request
-    const credentials = plain ?? request.credentials
+    const credentials = plain
+      ? { ...(hasOwnHeaders && plainHeaders(request.credentials)), ...plain }
+      : request.credentials
     const path = variables.replaceIn(plainPath(plain === undefined ? request.path : withoutKey(request.path)))
     const sent = plain === undefined ? request.requestBody : withoutKeyInBody(request.requestBody)
     const body = sent === undefined ? undefined : variables.replaceIn(bodyText(sent))
     // The session was for the credentials; a script has its own.
-    if (plain !== undefined && !isLast && path.startsWith('/api/sessions')) continue
+    if (plain !== undefined && !isLast && path.startsWith('/api/sessions') && request.made !== undefined)
+      continue
     const foreign = foreignPart(path)
     if (foreign !== undefined && (!isLast || method !== 'GET')) {
       if (isLast) return undefined
@@ -108,19 +116,18 @@ export function variablesOf({ path, body = '' }: Step): string[] {
   return variablesIn(`${path} ${body}`)
 }
 
+/** The headers of a request that carry no credential. */
+export function plainHeaders(headers: Step['credentials']): Step['credentials'] {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(x-api-key|oauth-token|cookie|authorization)$/i.test(name)),
+  )
+}
+
 /** The last part of a path that names a record: a block by its name, or another by a variable. */
 function ownPart(path: string): string | undefined {
   const [plain = ''] = path.split('?')
   const parts = plain.split('/').filter((part) => part !== '')
   return parts.toReversed().find((part) => variablesIn(part).length > 0)
-}
-
-/** Decodes percent codes of plain characters in a path; in a query, only letters, digits and `-._~` are plain. */
-function plainPath(path: string): string {
-  const [, ...query] = path.split('?')
-  const plainQuery = (text: string) =>
-    text.replaceAll(/%(?:2[de]|5f|7e|3\d|[46][1-9a-f]|[57][0-9a])/gi, (code) => decodeURIComponent(code))
-  return [addressOf({ path }), ...query.map(plainQuery)].join('?')
 }
 
 function bodyText(body: unknown): string {
@@ -132,7 +139,7 @@ function foreignPart(path: string): string | undefined {
   const id = recordWithId.exec(path)?.[2]
   if (id !== undefined && Number(id) < firstUnusedId) return id
   const uuid = /(?<=\/pipelines\/)[^/?]+/.exec(path)?.[0]
-  return uuid !== undefined && variablesIn(uuid).length === 0 ? uuid : undefined
+  return uuid !== undefined && uuid.length < longestUuid && variablesIn(uuid).length === 0 ? uuid : undefined
 }
 
 /** A path without an API key in its query. */

@@ -5,6 +5,7 @@ import { type Difference, deviationKey, differenceOf, mostDeviations } from './d
 import { excerptOf, shorten } from './excerpt.ts'
 import type { CheckDetails } from './invariants/invariant-check.ts'
 import { operationOf } from './operation-of.ts'
+import { plainPath } from './plain-address.ts'
 import type { Secrets } from './redact.ts'
 import type { Reproduction } from './reproduction.ts'
 import { patternOfRun } from './run-id.ts'
@@ -22,6 +23,8 @@ export interface Evidence extends Difference {
   readonly curl: string
   /** A script that creates what the request needs, sends it, and cleans up. */
   readonly reproduction: string
+  /** True for the deviation of a finding that its script shows. */
+  readonly isInScript?: boolean
   /** The reason for accepting the deviation, if a baseline contains it. */
   readonly known?: string | undefined
 }
@@ -164,7 +167,7 @@ export class Verdicts {
     const redact = (text: string) => this.#options.secrets.redact(text)
     const evidence = {
       ...difference,
-      request: redact(`${exchange.method} ${exchange.path}`),
+      request: redact(`${exchange.method} ${plainPath(exchange.path)}`),
       httpStatus: exchange.httpStatus,
       reply: shorten(redact(excerptOf(exchange.text))),
       steps: [],
@@ -188,13 +191,27 @@ export class Verdicts {
     return all.toSorted((one, other) => one.history.length - other.history.length)
   }
 
-  /** Adds the reproduction to deviations. */
-  addReproduction(reproducible: readonly Reproducible[], { script, curl, steps }: Reproduction): void {
+  /** Adds the reproduction to deviations, one of which it shows. */
+  addReproduction(
+    reproducible: readonly Reproducible[],
+    { script, curl, steps, headers }: Reproduction,
+    shown: Evidence | undefined,
+  ): void {
+    const condition = headers.length > 0 ? ` with the header ${headers.join(' and ')}` : ''
     for (const { rule, evidence } of reproducible) {
       const verdict = this.#verdicts.get(rule.id)
       if (verdict?.kind !== 'failed') continue
       const replace = (each: Evidence) =>
-        each === evidence ? { ...each, steps, curl, reproduction: script } : each
+        each === evidence
+          ? {
+              ...each,
+              headline: each.headline + condition,
+              steps,
+              curl,
+              reproduction: script,
+              ...(each === shown && { isInScript: true }),
+            }
+          : each
       this.#verdicts.set(rule.id, {
         ...verdict,
         evidence: replace(verdict.evidence),
@@ -207,8 +224,8 @@ export class Verdicts {
   #withoutRun(text: string): string {
     const { prefix = '' } = this.#options
     if (prefix === '') return text
-    return text.replaceAll(new RegExp(`[_ -]?${patternOfRun(prefix)}[_ -]?`, 'g'), (part) =>
-      /^[_ -].*[_ -]$/.test(part) ? (part[0] ?? '') : '',
+    return text.replaceAll(new RegExp(`[_-]?${patternOfRun(prefix)}[_-]?`, 'g'), (part) =>
+      /^[_-].*[_-]$/.test(part) ? (part[0] ?? '') : '',
     )
   }
 

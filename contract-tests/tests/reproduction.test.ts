@@ -7,6 +7,8 @@ import { toFaultyVariant } from '../mutants/faulty-variants.ts'
 import { terminalReport } from '../reports/index.ts'
 import { type Report, summarize } from '../reports/report.ts'
 import { unconfirmedNote, untriedNote } from '../runner/add-reproductions.ts'
+import { Secrets } from '../runner/redact.ts'
+import { writeReproduction } from '../runner/reproduction.ts'
 import type { SentRequest } from '../runner/sent-requests.ts'
 import { toSteps, variablesOf } from '../runner/steps.ts'
 import { tokenEncodings } from '../runner/token-encodings.ts'
@@ -145,6 +147,7 @@ itInParts.each(firstOf(2, rows).map((names) => [names] as const))(
 
       expect(shown?.err, script).toBe('')
       expect(shownBy(shown!), script).not.toBe(shownBy(correctly!))
+      expect(Math.max(...script.split('\n').map(({ length }) => length)), script).toBeLessThan(500)
       expect(script).not.toMatch(/\*\*\*|contract-key|gavel-and-robe|eyJ/)
       expect(script).not.toMatch(/\/(backfills|pipeline_schedules|pipeline_runs)\/\d{1,8}\b/)
     }
@@ -192,6 +195,19 @@ const request = (method: string, path: string, made?: SentRequest['made']): Sent
 }
 const options = { prefix: 'verifyrun1', credentials: undefined }
 
+it('generates the long texts of a script by commands, however long they are', async () => {
+  const base = await listen(toListener(async (request) => new Response(`${(await request.text()).length}`)))
+  const body = JSON.stringify({ pipeline: { name: 'x'.repeat(150_000), type: 'long '.repeat(40) } })
+  const step = { method: 'POST', path: '/api/pipelines', body, credentials: {}, makes: undefined }
+  const source = { base, secrets: new Secrets(), signsIn: false, decode: undefined }
+  const { script } = writeReproduction(source, [step], { headline: '', expected: '', received: '' })
+  const { out, err } = await paste(script)
+
+  expect(err).toBe('')
+  expect(out).toContain(`${body.length}\nHTTP 200`)
+  expect(script.length).toBeLessThan(1_000)
+})
+
 it('replaces the ids of a run by variables, however they are encoded', () => {
   const steps = toSteps(
     [
@@ -210,6 +226,7 @@ it('writes no step for a record that the run did not create', () => {
 
   expect(toSteps([foreign, request('GET', '/api/pipelines')], options)).toHaveLength(1)
   expect(toSteps([foreign], options)).toBeUndefined()
+  expect(toSteps([request('POST', `/api/pipelines/${'x'.repeat(2_000)}/blocks`)], options)).toHaveLength(1)
 })
 
 /** Writes the raw tokens of a mock in an encoding that nobody knows: backwards. */

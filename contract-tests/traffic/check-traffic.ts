@@ -15,6 +15,7 @@ import { isObject } from '../runner/is-object.ts'
 import { operationOf } from '../runner/operation-of.ts'
 import { type Exchange, toExchange } from '../runner/read-exchange.ts'
 import { Secrets } from '../runner/redact.ts'
+import { noReproduction } from '../runner/reproduction.ts'
 import { formOf } from '../runner/value-forms.ts'
 import { type Evidence, type Finding, Verdicts } from '../runner/verdicts.ts'
 import { CredentialHistory } from './credential-history.ts'
@@ -94,7 +95,8 @@ export async function checkTraffic(
     (id, holds, exchange, ...observed) => {
       if (holds) return verdicts.check(id, true, exchange)
       // A server that violates a rule in each reply must not slow down the rest, nor hide its other deviations.
-      const violation = `${id} ${operation} ${formOf(observed[0])}`
+      const seen = observed.length === 0 ? exchange.body : observed[0]
+      const violation = `${id} ${operation} ${formOf(seen)}`
       add(violations, violation)
       if (Number(violations.get(violation)) <= mostViolations)
         verdicts.check(id, false, exchange, ...observed)
@@ -224,6 +226,15 @@ function addCommands(verdicts: Verdicts, stepsBefore: WeakMap<Exchange, readonly
     const { exchange } = reproducible
     const { curl } = exchange
     const steps = stepsBefore.get(exchange) ?? []
-    verdicts.addReproduction([reproducible], { curl, script: `#!/bin/sh\n${curl}\n`, steps })
+    verdicts.addReproduction(
+      [reproducible],
+      {
+        ...noReproduction,
+        curl,
+        script: `#!/bin/sh\n${curl}\n`,
+        steps,
+      },
+      reproducible.evidence,
+    )
   }
 }
