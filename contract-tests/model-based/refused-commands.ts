@@ -105,8 +105,8 @@ async function noteStillUnknown(sequence: SequenceRun, operation: OperationId, p
     return sequence.note('create-block/refused-unchanged', read, unlessRefused(read))
   }
   const list = await sequence.get(`/api/backfills?pipeline_uuid=${uuid}`)
-  const ids = listIn(list, 'backfills')?.map(({ id }) => id) ?? []
-  sequence.note('create-backfill/refused-unchanged', list, unless(ids.length === 0, { ids }, { ids: [] }))
+  const ids = listIn(list, 'backfills')?.map(({ id }) => String(id)) ?? []
+  sequence.note('create-backfill/refused-unchanged', list, unless(ids.length === 0, ids, []))
 }
 
 /** Reads and deletes a block through a pipeline that it is not in. */

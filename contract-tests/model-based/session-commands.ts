@@ -145,7 +145,7 @@ async function checkListed(
     const missing = 'The token list shows tokens in a form that sessions do not return.'
     verdicts.notReached(['tokens/current'], missing, 'need')
   } else {
-    const flaw = unless(found === 1, { 'tokens of the session': found }, 1)
+    const flaw = unless(found === 1, { absent: 'the token of the session' }, 'the token of the session')
     sequence.note('list-oauth-access-tokens/complete', listed, flaw)
     sequence.note('tokens/current', listed, found === 0 ? flaw : undefined)
   }

@@ -16,7 +16,7 @@ import {
 } from './report.ts'
 import { trafficLine } from './traffic-line.ts'
 import { usageTexts } from './usage-texts.ts'
-import { wrap, wrapCommand } from './wrap.ts'
+import { withoutMiddle, wrap, wrapCommand } from './wrap.ts'
 
 /** The form of the report in a terminal. */
 export interface TerminalOptions {
@@ -35,6 +35,8 @@ const colours = { passed: 'green', failed: 'red', incomplete: 'yellow' } as cons
 /** Maximum number of lines of a finding, and of the reasons why rules were not checked. */
 const [mostLines, mostReasons] = [12, 4]
 const indent = '   '
+/** The most characters of a request on one line. */
+const mostSent = 67
 
 /** The report for a terminal of 80 columns: the verdict, the findings, what was not checked, and the verdict again. */
 export function terminalReport(report: Report, options: TerminalOptions = {}): string {
@@ -112,6 +114,7 @@ function findingLines(
   const isClaim = expected === first.rule.claim && headline.includes(expected.replace(/\.$/, ''))
   const [title = '', ...rest] = wrap(`${index + 1}. ${printable(headline)}`, '', most)
   const more = `${counted(others.length, 'more deviation')} for the same reason`
+  const sent = `${printable(request)} → HTTP ${httpStatus}`
   const file = reproductions === undefined ? undefined : `${reproductions}/${scriptName(first, index)}`
   const lines = [
     paint(['bold', 'red'], title),
@@ -120,7 +123,7 @@ function findingLines(
     ...wrap(quoted(first), indent, most),
     ...(isClaim ? [] : row('expected', expected, most)),
     ...row('received', received, most),
-    ...row('request', `${request} → HTTP ${httpStatus}`, isVerbose ? most : 1),
+    ...row('request', isVerbose ? sent : withoutMiddle(sent, mostSent), most),
     ...(others.length > 0 ? row('also', more, 1) : []),
     ...(file === undefined ? [] : row('script', file, 1)),
   ]

@@ -26,6 +26,13 @@ export function wrap(
   return [...shown, `${last}…`].map((each) => indent + each)
 }
 
+/** Shortens a text in its middle: the ends of an address name its resource and its parameters. */
+export function withoutMiddle(text: string, width: number): string {
+  if (text.length <= width) return text
+  const start = Math.floor(width / 3)
+  return `${text.slice(0, start)}…${text.slice(start + 1 - width)}`
+}
+
 function pieces(word: string, width: number): string[] {
   const count = Math.max(1, Math.ceil(word.length / width))
   return Array.from({ length: count }, (_, index) => word.slice(index * width, (index + 1) * width))
@@ -64,5 +71,7 @@ function breakWord(word: string, width: number): string[] {
       line = isQuoted ? "'" : ''
     }
   }
+  // Nothing may be left after the last break but its closing quote.
+  if (line === "''") return [...lines.slice(0, -1), (lines.at(-1) ?? '').slice(0, -1)]
   return [...lines, line]
 }

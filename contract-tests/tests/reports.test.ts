@@ -86,6 +86,68 @@ it.each([
   expect(excerptOf(JSON.stringify(body))).toBe(expected)
 })
 
+it.each([
+  {
+    rule: 'list-backfills/paging',
+    received: ['3', '4'],
+    expected: ['3', '5'],
+    shown: ['Read backfills shows backfill 4 instead of backfill 5', '["5"]', '["4"]'],
+    line: 457,
+  },
+  {
+    rule: 'list-backfills/complete',
+    received: ['3', '4'],
+    expected: ['3'],
+    shown: ['Read backfills shows backfill 4, which does not belong there', '(none)', '["4"]'],
+    line: 328,
+  },
+  {
+    rule: 'list-backfills/attributes',
+    received: { absent: ['metrics'] },
+    shown: ['Read backfills: metrics is missing', 'the attribute "metrics"', '(absent)'],
+    line: 135,
+  },
+  {
+    rule: 'create-backfill/unchanged-neighbours',
+    received: { interval_units: 2 },
+    expected: { interval_units: 1 },
+    shown: [
+      'Read backfills: interval_units is 2 instead of 1 in another record after Create backfill',
+      '"interval_units": 1',
+      '"interval_units": 2',
+    ],
+    line: 220,
+  },
+] as const)('reduces a difference of $rule to what a person must see', ({ rule, shown, line, ...values }) => {
+  const verdicts = newVerdicts()
+  const reply = exchange('{"backfills":[]}', '/api/backfills?pipeline_uuid=a')
+  verdicts.check(
+    rule,
+    false,
+    reply,
+    values.received,
+    'expected' in values ? { expected: values.expected } : {},
+  )
+  const [evidence] = newDeviations(verdicts.findings()).map((deviation) => deviation.evidence)
+
+  expect([evidence?.headline, evidence?.expected, evidence?.received]).toEqual(shown)
+  expect(evidence?.sentence.line).toBe(line)
+})
+
+it('groups a refused creation with the record that is there all the same', () => {
+  const verdicts = newVerdicts()
+  const body = { block: { name: 'load users', type: 'sensor' } }
+  const refused = exchange('{"error":{"code":400,"message":"No."},"status":200}', '/api/pipelines/a/blocks')
+  verdicts.check('create-block/accepted', false, { ...refused, method: 'POST', requestBody: body })
+  const listed = exchange('{"pipeline":{"blocks":[{"uuid":"load_users"}]}}', '/api/pipelines/a')
+  const extra = { expected: 'no block of this uuid' }
+  verdicts.check('create-block/unchanged-neighbours', false, listed, { uuid: 'load_users' }, extra)
+
+  expect(summarize(reportOf(verdicts)).groups.map(({ first }) => first.evidence.headline)).toEqual([
+    'Create block answers with error 400 No',
+  ])
+})
+
 it('groups rules that fail for one reason, the clearest first', () => {
   const verdicts = newVerdicts()
   const refused = exchange(
@@ -99,12 +161,8 @@ it('groups rules that fail for one reason, the clearest first', () => {
   const { groups } = summarize(reportOf(verdicts))
 
   expect(groups.map(({ first, all, fails }) => [first.evidence.headline, all.length, fails])).toEqual([
-    ['Read one pipeline after Create pipeline answers with error 500 Out of order.', 3, true],
-    [
-      'Read one pipeline accepts a request that must be refused: A request for an unknown record, or with parts that do not match,',
-      1,
-      false,
-    ],
+    ['Read one pipeline answers with error 500 Out of order after Create pipeline', 3, true],
+    ['Read one pipeline accepts a request for an unknown record, or with parts that do not match', 1, false],
   ])
 })
 

@@ -85,11 +85,12 @@ function isUsed(rule: Rule, { attribute }: Evidence, usage: UsageMap): boolean {
   if (isAboutErrors && use.errors.length === 0) return false
   const needed = parametersOf.find(([pattern]) => pattern.test(rule.id))?.[1]
   if (needed !== undefined && !needed.some((name) => use.parameters.includes(name))) return false
+  const about = attribute ?? /^`(\w+)`/.exec(rule.sentence.text)?.[1]
   const facts = factsOf(rule.operation)
-  const isAttribute = facts?.attributes !== 'all' && facts?.attributes.some(({ name }) => name === attribute)
+  const isAttribute = facts?.attributes !== 'all' && facts?.attributes.some(({ name }) => name === about)
   // A filter is a parameter with the name of an attribute.
   const names = [...use.parameters, ...use.sent, ...use.received]
-  return attribute === undefined || !isAttribute || names.includes(attribute)
+  return about === undefined || !isAttribute || names.includes(about)
 }
 
 /** Lists the documented operations with what consumers use and do not use of each. */

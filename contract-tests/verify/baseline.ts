@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { firstFlaw, parseBy } from '../../src/shared/issues.ts'
 import { parseJson, TooDeepError } from '../../src/shared/json.ts'
 import { isRuleId, type Rule, type RuleId } from '../rules/index.ts'
-import { deviationKey } from '../runner/difference.ts'
+import { asRuled, deviationKey } from '../runner/difference.ts'
 import { type Evidence, evidenceOf, type Finding, markKnown } from '../runner/verdicts.ts'
 
 const modes = ['open', 'login'] as const
@@ -24,7 +24,8 @@ const shared = {
 const deviationSchema = z.strictObject({
   operation: z.string(),
   attribute: z.string().optional(),
-  expected: z.string(),
+  // Files of earlier versions have the words of the rule here.
+  expected: z.string().transform((form) => (form.endsWith('.') ? asRuled : form)),
   received: z.string(),
   rules: z.array(ruleId).min(1),
   ...shared,

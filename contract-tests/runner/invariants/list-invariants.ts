@@ -72,7 +72,7 @@ export function checkList(
   const requestsCount = (queryOf(exchange).get('include_run_count') ?? 'false') !== 'false'
   if (operation === 'listBackfills' && records.length > 0 && !requestsCount) {
     const isUnexpected = records.some((record) => 'total_run_count' in record)
-    const found = isUnexpected && { unexpected: 'total_run_count' }
+    const found = isUnexpected && { notRequested: 'total_run_count' }
     check('backfill-list/run-count-only-when-asked', !isUnexpected, exchange, found)
   }
   for (const record of operation === 'listLogs' ? records : []) {
