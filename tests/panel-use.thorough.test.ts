@@ -76,7 +76,7 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     expect(await page.locator('.request-row:not([tabindex])').count()).toBe(1)
     await page.setViewportSize({ width: 640, height: 400 })
     try {
-      const list = await page.locator('.request-list').boundingBox()
+      const list = await page.locator('.split-list .scroll').boundingBox()
       expect(list?.height).toBeGreaterThan(100)
     } finally {
       await page.setViewportSize({ width: 1440, height: 900 })

@@ -79,7 +79,8 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     await page.getByRole('button', { name: /^Fail the next create/ }).click()
     await page.getByRole('button', { name: 'Add fault' }).click()
     await page
-      .locator('.rows', { hasText: 'The next createPipeline answers with the error 500 disk_full' })
+      .getByRole('listitem')
+      .filter({ hasText: /The next createPipeline answers with the error 500 disk_full\s*not applied yet/ })
       .waitFor()
     await api('POST', '/pipelines', { pipeline: { name: 'mine', type: 'python' } })
     await api('PUT', '/backfills/1', { backfill: { name: 'renamed' } })

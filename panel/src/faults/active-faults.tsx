@@ -4,7 +4,7 @@ import { act, type NamedRecord } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { useTable, useWorld } from '../store/use-query.ts'
 import { durationOf, timeOf, wordOf } from '../store/words.ts'
-import { effectOf, isSpent, whichOf } from './fault-words.ts'
+import { effectOf, isSpent, sentenceOf, whichOf } from './fault-words.ts'
 
 export function ActiveFaults() {
   const { live } = usePanel()
@@ -41,13 +41,12 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
   const { live } = usePanel()
   const { id } = fault
   const { often, name } = whichOf(fault)
-  const effect = effectOf(fault)
   const last = live.requests.value.find(({ faults }) => faults.includes(id))
   const spent = isSpent(fault)
   const remove = (
     <ActButton
       as="small"
-      title={`Remove: ${often} ${name ?? 'request'} ${effect}`}
+      title={`Remove: ${sentenceOf(fault)}`}
       does={act('faults.remove', id)}
       message="Fault removed."
     >
@@ -61,7 +60,7 @@ function FaultRow({ fault }: { readonly fault: ActiveFault }) {
       note={usedWords(fault) + (last === undefined ? '' : `, ${timeOf(Date.parse(last.at))}`)}
       aside={remove}
     >
-      {often} {name === undefined ? 'request' : <code>{name}</code>} {effect}
+      {often} {name === undefined ? 'request' : <code>{name}</code>} {effectOf(fault)}
     </Item>
   )
 }
@@ -94,14 +93,17 @@ function ScriptRow({ record, name, script, ofWhat }: RunScript) {
 
 export function useScripts(): RunScript[] {
   const pipelines = (useTable('pipelines') ?? []).map(({ uuid, name, run_script: script }) => {
-    const record = { plural: 'pipelines', where: { uuid }, key: uuid }
-    return { record, name, script, ofWhat: 'the pipeline' }
+    return { record: recordOf('pipelines', { uuid }), name, script, ofWhat: 'the pipeline' }
   })
   const schedules = (useTable('pipeline_schedules') ?? []).map(({ id, name, run_script: script }) => {
-    const record = { plural: 'pipeline_schedules', where: { id }, key: String(id) }
-    return { record, name, script, ofWhat: 'the schedule' }
+    return { record: recordOf('pipeline_schedules', { id }), name, script, ofWhat: 'the schedule' }
   })
   return [...pipelines, ...schedules].filter(({ script }) => script !== null)
+}
+
+/** Names a record by the only attribute of its key. */
+function recordOf(plural: string, where: Readonly<Record<string, unknown>>): NamedRecord {
+  return { plural, where, key: Object.values(where).join() }
 }
 
 /** Explains scripts that count reads: whoever uses the panel alone waits for nothing. */

@@ -65,65 +65,29 @@ export function faultOf(draft: Draft): object {
 }
 
 /** Sentences to begin with: each fills the one above in, so that one learns how. */
-export const readyDrafts: readonly {
-  readonly title: string
-  readonly sub: string
-  readonly draft: Partial<Draft>
-}[] = [
-  { title: 'Fail the next create', sub: '500 disk_full, inside HTTP 200', draft: firstDraft },
+export const readyDrafts: readonly { readonly title: string; readonly draft: Partial<Draft> }[] = [
+  { title: 'Fail the next create', draft: {} },
   {
     title: 'Fail the next delete',
-    sub: 'makes one DELETE request fail',
     draft: { operation: 'DELETE', type: 'internal_error', message: 'It could not be deleted.' },
   },
-  {
-    title: 'Slow first byte',
-    sub: '2 s to the first byte',
-    draft: { often: 'every', operation: '', effect: 'slowHeaders' },
-  },
-  {
-    title: 'Proxy error page',
-    sub: 'HTTP 502 and HTML, no envelope',
-    draft: { often: 'third', operation: '', effect: 'badGateway' },
-  },
-  {
-    title: 'Truncated JSON',
-    sub: 'the reply ends in the middle',
-    draft: { operation: 'listPipelines', effect: 'truncate' },
-  },
-  {
-    title: 'No reply',
-    sub: 'hangs until the client gives up',
-    draft: { operation: '', effect: 'hang' },
-  },
-  {
-    title: 'Dropped connection',
-    sub: 'the connection closes without a reply',
-    draft: { operation: '', effect: 'drop' },
-  },
-  {
-    title: 'Connection reset',
-    sub: 'in the middle of the body',
-    draft: { operation: 'listPipelines', effect: 'reset' },
-  },
+  { title: 'Slow first byte', draft: { often: 'every', operation: '', effect: 'slowHeaders' } },
+  { title: 'Proxy error page', draft: { often: 'third', operation: '', effect: 'badGateway' } },
+  { title: 'Truncated JSON', draft: { operation: 'listPipelines', effect: 'truncate' } },
+  { title: 'No reply', draft: { operation: '', effect: 'hang' } },
+  { title: 'Dropped connection', draft: { operation: '', effect: 'drop' } },
+  { title: 'Connection reset', draft: { operation: 'listPipelines', effect: 'reset' } },
   {
     title: 'Error after a successful write',
-    sub: 'the write happens, the reply is an error',
     draft: { type: '', message: 'Internal error.', runs: true },
   },
   {
     title: 'Slow body',
-    sub: 'the body takes 5 s',
     draft: { often: 'every', operation: 'listPipelines', effect: 'slowBody', duration: '5s' },
   },
-  {
-    title: 'Down for maintenance',
-    sub: 'HTTP 503 for everything',
-    draft: { often: 'every', operation: '', effect: 'status', code: '503' },
-  },
+  { title: 'Down for maintenance', draft: { often: 'every', operation: '', effect: 'status', code: '503' } },
   {
     title: 'Random errors',
-    sub: 'one in ten, repeatable by the seed',
     draft: { often: 'tenth', operation: '', type: 'internal_error', message: 'Try again.' },
   },
 ]

@@ -93,6 +93,12 @@ export function whichOf(fault: Fault): { readonly often: string; readonly name: 
   return { often: `With a chance of ${Math.round(probability * 100)} %, ${which}`, name }
 }
 
+/** Describes a fault as a sentence without its full stop: `The next createPipeline answers with the error 500`. */
+export function sentenceOf(fault: Fault): string {
+  const { often, name = 'request' } = whichOf(fault)
+  return `${often} ${name} ${effectOf(fault)}`
+}
+
 function oftenOf({ every = 1, times }: Fault): string {
   if (every > 1) return `Every ${every}${['', '', 'nd', 'rd'][every] ?? 'th'}`
   if (times === undefined) return 'Every'

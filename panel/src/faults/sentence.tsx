@@ -4,7 +4,7 @@ import { ActButton, Code, type Option, Section, Select } from '../parts/index.ts
 import { act } from '../store/acts.ts'
 import { usePanel } from '../store/panel.ts'
 import { type Draft, faultOf, firstDraft, frequencies, mayRun, methods, readyDrafts } from './draft.ts'
-import { effects } from './fault-words.ts'
+import { effects, sentenceOf } from './fault-words.ts'
 
 function optionsOf<Name extends string>(table: Readonly<Record<Name, { readonly words: string }>>) {
   return keysOf(table).map((name): Option<Name> => [name, table[name].words])
@@ -25,11 +25,11 @@ export function Sentence() {
       </Section>
       <Section title="Templates" note="each fills in the sentence above">
         <ul class="rows tiles">
-          {readyDrafts.map(({ title, sub, draft: changes }) => (
+          {readyDrafts.map(({ title, draft: changes }) => (
             <li key={title}>
-              <button type="button" class="ready" onClick={() => setDraft({ ...firstDraft, ...changes })}>
+              <button type="button" onClick={() => setDraft({ ...firstDraft, ...changes })}>
                 <b class="block">{title}</b>
-                <small>{sub}</small>
+                <small>{sentenceOf(faultOf({ ...firstDraft, ...changes }))}</small>
               </button>
             </li>
           ))}
@@ -48,6 +48,15 @@ function Blanks({ draft, set }: BlanksProps) {
   const { live } = usePanel()
   const { input } = effects[draft.effect]
   const groups = live.resources.value.filter(({ operations }) => operations.length > 0)
+  const blank = (name: 'key' | 'code' | 'type' | 'message' | 'duration', label: string, placeholder = '') => (
+    <input
+      aria-label={label}
+      value={draft[name]}
+      placeholder={placeholder}
+      size={Math.max(draft[name].length, placeholder.length, 2)}
+      onInput={(event) => set({ [name]: event.currentTarget.value })}
+    />
+  )
   return (
     <div class="sentence">
       <Select
@@ -55,8 +64,8 @@ function Blanks({ draft, set }: BlanksProps) {
         value={draft.often}
         options={optionsOf(frequencies)}
         choose={(often) => set({ often })}
-      />{' '}
-      request to{' '}
+      />
+      request to
       <Select
         label="Operation"
         value={draft.operation}
@@ -66,50 +75,34 @@ function Blanks({ draft, set }: BlanksProps) {
           ...groups.flatMap(({ operations }) => operations.map(({ id }) => id)),
         ]}
         choose={(operation) => set({ operation })}
-      />{' '}
-      for{' '}
+      />
+      for
       <Select
         label="Resource of the record"
         value={draft.plural}
         options={[['', 'any record'], ...groups.map(({ plural }) => plural)]}
         choose={(plural) => set({ plural, key: '' })}
-      />{' '}
-      {draft.plural !== '' && (
-        <>
-          <Blank
-            label="Key of the record"
-            value={draft.key}
-            placeholder="key"
-            fill={(key) => set({ key })}
-          />{' '}
-        </>
-      )}
+      />
+      {draft.plural !== '' && blank('key', 'Key of the record', 'key')}
       <Select
         label="What happens"
         value={draft.effect}
         options={optionsOf(effects)}
         choose={(effect) => set({ effect })}
-      />{' '}
+      />
       {input === 'error' && (
         <>
-          <Blank label="Code" value={draft.code} fill={(code) => set({ code })} />{' '}
-          <Blank label="Type" value={draft.type} placeholder="type" fill={(type) => set({ type })} />, saying{' '}
-          <Blank
-            label="Message"
-            value={draft.message}
-            placeholder="a message"
-            fill={(message) => set({ message })}
-          />
+          {blank('code', 'Code')}
+          {blank('type', 'Type', 'type')}
+          with the message
+          {blank('message', 'Message', 'a message')}
         </>
       )}
-      {input === 'status' && <Blank label="HTTP status" value={draft.code} fill={(code) => set({ code })} />}
-      {input === 'duration' && (
-        <Blank label="How long" value={draft.duration} fill={(duration) => set({ duration })} />
-      )}
+      {input === 'status' && blank('code', 'HTTP status')}
+      {input === 'duration' && blank('duration', 'How long')}
       {mayRun(draft) && (
         <>
-          {' '}
-          and{' '}
+          and
           <Select
             label="Whether it is done"
             value={draft.runs ? 'yes' : 'no'}
@@ -121,26 +114,6 @@ function Blanks({ draft, set }: BlanksProps) {
           />
         </>
       )}
-      .
     </div>
-  )
-}
-
-interface BlankProps {
-  readonly label: string
-  readonly value: string
-  readonly fill: (value: string) => void
-  readonly placeholder?: string
-}
-
-function Blank({ label, value, fill, placeholder = '' }: BlankProps) {
-  return (
-    <input
-      aria-label={label}
-      value={value}
-      placeholder={placeholder}
-      size={Math.max(value.length, placeholder.length, 2)}
-      onInput={(event) => fill(event.currentTarget.value)}
-    />
   )
 }

@@ -31,12 +31,12 @@ export function goTo({ now: { value: now } }: Live, at: number): Action {
 }
 
 /** Moves the clock to the next event on display, never to a later one; returns nothing if there is none. */
-export function goToNext({ scheduled, now }: Live): Action | undefined {
-  const [next] = scheduled.value
+export function goToNext(live: Live): Action | undefined {
+  const [next] = live.scheduled.value
   if (next === undefined) return undefined
-  const wait = Math.max(0, Math.ceil(Date.parse(next.at) - now.value))
-  const message = `Clock advanced to ${timeOf(Date.parse(next.at))}: ${sentenceOf(next)}.`
-  return { does: act('clock.advance', `${wait}ms`), title: 'Go to the next event', message }
+  const at = Date.parse(next.at)
+  const message = `Clock advanced to ${timeOf(at)}: ${sentenceOf(next)}.`
+  return { ...goTo(live, Math.max(at, live.now.value)), title: 'Go to the next event', message }
 }
 
 /** Returns the sentence of an event without its full stop. */

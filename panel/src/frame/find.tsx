@@ -10,7 +10,6 @@ export function FindOrDo() {
   const { runner } = panel
   const [text, setText] = useState('')
   const [place, setPlace] = useState(0)
-  const [records, setRecords] = useState<readonly Offer[]>([])
   const list = useRef<HTMLDivElement>(null)
   const scenarios = useQuery('scenarios', [], (of) => of.scenarios.list()) ?? []
   const snapshots = useSnapshots()
@@ -18,14 +17,7 @@ export function FindOrDo() {
   const access = useAccess()
   const schedules = useTable('pipeline_schedules') ?? []
   const search = useDebounced(text)
-  useEffect(() => {
-    let isOver = false
-    const show = (found: readonly Offer[]) => isOver || setRecords(found)
-    void findRecords(panel, search).then(show, () => show([]))
-    return () => {
-      isOver = true
-    }
-  }, [panel, search])
+  const records = useQuery('found', [search], () => findRecords(panel, search)) ?? []
   const found = [
     ...typedTime(panel, text),
     ...fitting(commandsOf(panel, { scenarios, snapshots, worlds, access, schedules }), text),

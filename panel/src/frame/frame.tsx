@@ -100,6 +100,7 @@ function More() {
       <FindButton />
       <ClockControls />
       <CallLine element="section" />
+      <h2>Records</h2>
       <RecordLinks />
       <About />
     </div>

@@ -22,19 +22,17 @@ export function Nav({ skip }: { readonly skip: () => void }) {
       <WorldButton />
       <FindButton />
       <ul>
-        {views.map(({ view, title, icon }) => {
-          const Count = viewCounts[view]
-          return (
-            <li key={view}>
-              <Link to={view} as="row item" isCurrent={view === route.view}>
-                <Icon of={icon} />
-                {title}
-                <Count />
-              </Link>
-            </li>
-          )
-        })}
+        {views.map(({ view, title, icon }) => (
+          <li key={view}>
+            <Link to={view} as="row item" isCurrent={view === route.view}>
+              <Icon of={icon} />
+              {title}
+              <ViewCount of={view} />
+            </Link>
+          </li>
+        ))}
       </ul>
+      <h2 class="label">Records</h2>
       <RecordLinks />
       <About />
     </nav>
@@ -72,49 +70,33 @@ export function FindButton() {
 export function RecordLinks() {
   const { live, routes } = usePanel()
   const { view, rest } = routes.current.value
+  const stored = live.resources.value.filter(({ isStored }) => isStored)
   return (
-    <>
-      <h2 id="side-records" class="label">
-        Records
-      </h2>
-      <ul aria-labelledby="side-records">
-        {live.resources.value
-          .filter(({ isStored }) => isStored)
-          .map(({ plural }) => (
-            <li key={plural}>
-              <Link
-                to={`records/${plural}`}
-                as="row item mono"
-                isCurrent={view === 'records' && rest[0] === plural}
-              >
-                <span class="cut">{plural}</span>
-                <RecordCount plural={plural} />
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </>
+    <ul aria-label="Records">
+      {stored.map(({ plural }) => {
+        const isCurrent = view === 'records' && rest[0] === plural
+        return (
+          <li key={plural}>
+            <Link to={`records/${plural}`} as="row item mono" isCurrent={isCurrent}>
+              <span class="cut">{plural}</span>
+              <RecordCount plural={plural} />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
-const viewCounts = {
-  overview: () => null,
-  requests: RequestCount,
-  pipelines: () => <RecordCount plural="pipelines" />,
-  faults: FaultCount,
-}
-
-function RequestCount() {
+function ViewCount({ of }: { readonly of: string }) {
   const { live } = usePanel()
-  const { length } = live.requests.value
+  const faults = useFaultCount()
+  if (of === 'pipelines') return <RecordCount plural="pipelines" />
+  if (of === 'faults' && faults > 0) return <span class="count cue">{faults}</span>
+  if (of !== 'requests') return null
   return (
     <span class="row count">
-      <HiddenErrors /> {requestCount(length)}
+      <HiddenErrors /> {requestCount(live.requests.value.length)}
     </span>
   )
-}
-
-function FaultCount() {
-  const count = useFaultCount()
-  return count > 0 ? <span class="count cue">{count}</span> : null
 }

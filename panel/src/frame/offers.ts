@@ -1,4 +1,5 @@
 import { type Draft, faultOf, firstDraft, readyDrafts } from '../faults/draft.ts'
+import { sentenceOf } from '../faults/fault-words.ts'
 import type { RecordOf, ResourceDescription, ScenarioSummary, WorldSummary } from '../library.ts'
 import { triggerOf } from '../pipeline/trigger.ts'
 import { nameRecord } from '../records/select.ts'
@@ -57,7 +58,7 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
       take: () => routes.go('requests'),
     },
     ...clockActs(live).map((each) => ({ ...each, about: 'clock' })),
-    ...readyDrafts.map(({ title, sub, draft }) => offerFault(title, `fault: ${sub}`, draft)),
+    ...readyDrafts.map(({ title, draft }) => offerFault(title, draft)),
     ...(live.faults.value.length > 0
       ? [offer('Remove all faults', 'faults', act('faults.clear'), 'All faults removed.')]
       : []),
@@ -91,11 +92,7 @@ export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
     })),
     ...dialogs.map(([name, title, about]) => ({ title, about, take: () => (dialog.value = name) })),
     ...operations.map(({ id: operation }) =>
-      offerFault(`Fail the next ${operation}`, 'fault: makes one request fail', {
-        operation,
-        type: 'internal_error',
-        message: '',
-      }),
+      offerFault(`Fail the next ${operation}`, { operation, type: 'internal_error', message: '' }),
     ),
     ...found.worlds
       .filter(({ name }) => name !== live.world.value)
@@ -111,8 +108,9 @@ function offer(title: string, about: string, does: Act, message: Action['message
   return { title, about, does, message }
 }
 
-function offerFault(title: string, about: string, draft: Partial<Draft>): Offer {
-  return offer(title, about, act('faults.add', faultOf({ ...firstDraft, ...draft })), 'Fault added.')
+function offerFault(title: string, draft: Partial<Draft>): Offer {
+  const fault = faultOf({ ...firstDraft, ...draft })
+  return offer(title, `make a fault: ${sentenceOf(fault)}`, act('faults.add', fault), 'Fault added.')
 }
 
 /** Returns the commands that contain all typed words; those that begin with them first. */

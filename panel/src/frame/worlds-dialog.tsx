@@ -59,7 +59,7 @@ function Worlds() {
               </button>
             </li>
           )}
-          end={(place) => <li ref={place}>…</li>}
+          end="li"
         />
       </ul>
       <WorldForm done={closeDialog} />

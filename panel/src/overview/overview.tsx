@@ -106,19 +106,21 @@ function NewestRequests() {
 
 function Summary({ facts }: { readonly facts: readonly PipelineFacts[] }) {
   const { live } = usePanel()
-  const faults = useFaultCount()
+  const failed = facts.filter(({ state }) => state === 'failed')
+  const failing = facts.filter(({ state }) => state === 'failing')
   const underWay = facts.reduce((sum, each) => sum + each.underWay, 0)
   const errors = live.hiddenErrors.value
   return (
     <h1 class="summary">
-      <Failures facts={facts} />
-      {underWay === 0 && 'Nothing is running.'}
+      <Failures of={failed} one="has failed" many="have failed" />
+      <Failures of={failing} one="is about to fail" many="are about to fail" />
+      {failed.length + failing.length === 0 && facts.length > 0 && 'No pipeline has failed. '}
+      {underWay === 0 && 'Nothing is running. '}
       <Counted to="records/pipeline_runs" count={underWay} noun="run" state="under way" />
-      <Counted to="faults" as="cue" count={faults} noun="fault" state="active" />
+      <Counted to="faults" as="cue" count={useFaultCount()} noun="fault" state="active" />
       <Counted to="faults" as="cue" count={useScripts().length} noun="run script" state="set" />
       {errors > 0 && (
         <>
-          {' '}
           The app received{' '}
           <Link to="requests?errors=yes">
             {wordOf(errors)} {nounFor(errors, 'error')} under HTTP 200
@@ -143,45 +145,29 @@ function Counted({ to, as = '', count, noun, state }: CountedProps) {
   if (count === 0) return null
   return (
     <>
-      {' '}
       <Link to={to} as={as}>
         {openingOf(count)} {nounFor(count, noun)}
       </Link>{' '}
-      {isOrAre(count)} {state}.
+      {count === 1 ? 'is' : 'are'} {state}.{' '}
     </>
   )
 }
 
-function isOrAre(count: number): string {
-  return count === 1 ? 'is' : 'are'
+interface FailuresProps {
+  readonly of: readonly PipelineFacts[]
+  /** The end of the sentence: after one name, and after several. */
+  readonly one: string
+  readonly many: string
 }
 
-function Failures({ facts }: { readonly facts: readonly PipelineFacts[] }) {
-  const failed = facts.filter(({ state }) => state === 'failed')
-  const failing = facts.filter(({ state }) => state === 'failing')
-  if (failed.length + failing.length === 0) return facts.length > 0 && 'No pipeline has failed. '
-  return (
-    <>
-      {failed.length > 0 && (
-        <>
-          <Names of={failed} /> {failed.length === 1 ? 'has' : 'have'} failed.{' '}
-        </>
-      )}
-      {failing.length > 0 && (
-        <>
-          <Names of={failing} /> {isOrAre(failing.length)} about to fail.{' '}
-        </>
-      )}
-    </>
-  )
-}
-
-function Names({ of }: { readonly of: readonly PipelineFacts[] }): ComponentChildren {
+function Failures({ of, one, many }: FailuresProps): ComponentChildren {
+  if (of.length === 0) return null
   const names = of.slice(0, 2).map(({ uuid, name }, index) => [
     index > 0 && (of.length > 2 ? ', ' : ' and '),
     <Link key={uuid} to={placeOf(uuid)} as="fail">
       {name}
     </Link>,
   ])
-  return [names, of.length > 2 && ` and ${wordOf(of.length - 2)} more`]
+  const others = of.length > 2 && ` and ${wordOf(of.length - 2)} more`
+  return [names, others, ` ${of.length === 1 ? one : many}. `]
 }

@@ -20,15 +20,7 @@ export function PipelineTable({ facts }: { readonly facts: readonly PipelineFact
         </tr>
       </thead>
       <tbody>
-        <Growing
-          items={facts}
-          row={(each) => <PipelineRow key={each.uuid} facts={each} />}
-          end={(place) => (
-            <tr ref={place}>
-              <td colSpan={4}>…</td>
-            </tr>
-          )}
-        />
+        <Growing items={facts} row={(each) => <PipelineRow key={each.uuid} facts={each} />} end="tr" />
       </tbody>
     </table>
   )
@@ -60,7 +52,7 @@ function PipelineRow({ facts }: { readonly facts: PipelineFacts }) {
             <span class="quiet wide-only">{type}</span>
           </span>
           {failsByScript && (
-            <span class="tag cue">
+            <span class="mark cue">
               <Glyph of="fault" />
               new runs fail
             </span>

@@ -1,16 +1,14 @@
-import { type ComponentChildren, Fragment } from 'preact'
+import { type ComponentChildren, h } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 
 /** Number of rows that a list draws first, and adds each time that its end becomes visible. */
 const step = 60
 
-type Place = (element: HTMLElement | null) => void
-
 /**
  * Returns how many rows of a long list to draw, and the `ref` of its end: once that is in sight, there are more. The end
  * needs another key after each growth.
  */
-export function useGrowing(): [count: number, end: Place] {
+export function useGrowing(): [count: number, end: (element: HTMLElement | null) => void] {
   const [count, setCount] = useState(step)
   const [last, setLast] = useState<HTMLElement | null>(null)
   useEffect(() => {
@@ -27,17 +25,14 @@ export function useGrowing(): [count: number, end: Place] {
 interface GrowingProps<Item> {
   readonly items: readonly Item[]
   readonly row: (item: Item) => ComponentChildren
-  /** Draws the end of the list, which adds rows when it becomes visible. */
-  readonly end: (place: Place) => ComponentChildren
+  /** The element at the end of the list, which adds rows when it becomes visible. */
+  readonly end: 'li' | 'tr' | 'div'
 }
 
 /** Draws the rows of a long list as far as somebody has scrolled. */
 export function Growing<Item>({ items, row, end }: GrowingProps<Item>) {
   const [count, place] = useGrowing()
-  return (
-    <>
-      {items.slice(0, count).map(row)}
-      {items.length > count && <Fragment key={count}>{end(place)}</Fragment>}
-    </>
-  )
+  const rest =
+    items.length > count && h(end, { key: count, ref: place }, h(end === 'tr' ? 'td' : 'span', null, '…'))
+  return [items.slice(0, count).map(row), rest]
 }

@@ -1,9 +1,18 @@
 import type { IconNode } from 'lucide'
 import { h } from 'preact'
 
-export function Icon({ of, tone = '' }: { readonly of: IconNode; readonly tone?: string }) {
+interface IconProps {
+  readonly of: IconNode
+  readonly as?: string
+  /** Its accessible name, where no word is beside it. */
+  readonly name?: string | undefined
+}
+
+export function Icon({ of, as = 'icon', name }: IconProps) {
+  const named = name === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': name }
   return (
-    <svg class={`icon ${tone}`} viewBox="0 0 24 24" aria-hidden="true">
+    // biome-ignore lint/a11y/noSvgWithoutTitle: its name is an attribute, or beside it
+    <svg class={as} viewBox="0 0 24 24" {...named}>
       {of.map(([tag, attributes]) => h(tag, { ...attributes }))}
     </svg>
   )

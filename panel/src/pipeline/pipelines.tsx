@@ -92,7 +92,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
           </h1>
           <code class="quiet breaks">{uuid}</code>
           {[type, ...(record?.tags ?? [])].map((tag) => (
-            <span key={tag} class="tag">
+            <span key={tag} class="lesser breaks">
               {tag}
             </span>
           ))}
@@ -149,7 +149,7 @@ function MakeFail({ uuid, script, schedules }: MakeFailProps) {
       }
       message={fails ? 'New runs have no script.' : `New runs fail after ${durationOf('5s')}${others}.`}
     >
-      <Icon of={Zap} tone="cue" /> Make new runs fail
+      <Icon of={Zap} as="icon cue" /> Make new runs fail
     </ActButton>
   )
 }

@@ -107,7 +107,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
             <fieldset class="row wrap traits">
               <legend>traits</legend>
               {traits.map((trait) => (
-                <label key={trait} class="tag">
+                <label key={trait} class="mark">
                   <input
                     type="checkbox"
                     checked={chosen.includes(trait)}

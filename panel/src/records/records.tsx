@@ -1,16 +1,7 @@
 import { Plus } from 'lucide'
+import { RecordLinks } from '../frame/nav.tsx'
 import type { ResourceDescription } from '../library.ts'
-import {
-  CloseButton,
-  Empty,
-  FilterField,
-  Icon,
-  Item,
-  Link,
-  Nothing,
-  RecordCount,
-  useGrowing,
-} from '../parts/index.ts'
+import { CloseButton, Empty, FilterField, Icon, Link, Nothing, useGrowing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
 import { useCount, useDebounced, usePage } from '../store/use-query.ts'
 import { countOfAll } from '../store/words.ts'
@@ -31,15 +22,7 @@ export function Records() {
         <h1 class="title">Records</h1>
         {plural !== '' && <span class="lesser">There is no resource {plural}.</span>}
       </div>
-      <ul class="rows">
-        {stored.map((each) => (
-          <Item key={each.plural} aside={<RecordCount plural={each.plural} />}>
-            <Link to={`records/${each.plural}`} as="link">
-              {each.plural}
-            </Link>
-          </Item>
-        ))}
-      </ul>
+      <RecordLinks />
     </div>
   )
 }

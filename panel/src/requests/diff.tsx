@@ -77,11 +77,11 @@ export function RecordDiff({ record: { plural, key, kind, attributes }, isNamed 
       {attributes.length > 0 && (
         <table>
           <tbody>
-            {attributes.map(({ name, old, next, hasOld }) => (
+            {attributes.map(({ name, old, next }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
-                  {hasOld && (
+                  {old !== undefined && (
                     <>
                       <del>{shown(old)}</del> <span aria-hidden="true">⟶</span>{' '}
                     </>

@@ -2,9 +2,9 @@ import type { JournalChange } from '../library.ts'
 
 interface AttributeChange {
   readonly name: string
+  /** Undefined where there was none. */
   readonly old: unknown
   readonly next: unknown
-  readonly hasOld: boolean
 }
 
 export interface RecordChange {
@@ -22,8 +22,7 @@ export function readChanges(changes: readonly JournalChange[]): RecordChange[] {
     const kind = name !== undefined ? 'changed' : change.op === 'remove' ? 'removed' : 'added'
     const id = `${plural}/${key}`
     const record = found.get(id) ?? { plural, key, kind, attributes: [] }
-    const attribute = { old: change.previous, next: change.value, hasOld: 'previous' in change }
-    const attributes = name === undefined ? [] : [{ name, ...attribute }]
+    const attributes = name === undefined ? [] : [{ name, old: change.previous, next: change.value }]
     found.set(id, { ...record, attributes: [...record.attributes, ...attributes] })
   }
   return [...found.values()]

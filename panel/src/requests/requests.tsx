@@ -117,7 +117,7 @@ function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears whether the pointer rests on a row
     <div
-      class="request-list scroll"
+      class="stretch scroll"
       onMouseMove={() => setHeld(last)}
       onMouseLeave={() => setHeld(undefined)}
       onKeyDown={moveFocus}
@@ -134,7 +134,7 @@ function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) 
             isStop={entry === stop}
           />
         )}
-        end={(place) => <div ref={place}>…</div>}
+        end="div"
       />
     </div>
   )

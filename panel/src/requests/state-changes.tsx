@@ -31,9 +31,7 @@ export function StateChanges() {
         plural: description.plural,
         key: nameRecord(description, record).key,
         kind,
-        attributes: Object.entries(changes).map(([name, { from: old, to: next }]) => {
-          return { name, old, next, hasOld: true }
-        }),
+        attributes: Object.entries(changes).map(([name, { from: old, to: next }]) => ({ name, old, next })),
       })
       return [
         ...created.map((record) => change('added', record)),

@@ -80,28 +80,30 @@ const recordPath = (world: string, { plural, key }: NamedRecord) =>
   pathOf(world, `/records/${plural}/${segment(key)}`)
 const queryOf = ({ where }: NamedRecord) => typescript`(q) => q.where(${where})`
 const tableCode = (handle: TypeScriptCode, plural: string) => typescript`${handle}.model${member(plural)}`
-const given = (value: unknown, name: string) => (value === undefined ? {} : { [name]: value })
+/** An act whose request has its arguments as members of its body. */
+const post = (path: string, ...names: readonly string[]) => ({
+  call(world: string, ...given: readonly unknown[]): AdminCall {
+    const body = Object.fromEntries(names.map((name, index) => [name, given[index]]))
+    return ['POST', pathOf(world, path), names.length === 0 ? undefined : body]
+  },
+})
 
 const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
-  'clock.advance': {
-    call: (world, duration) => ['POST', pathOf(world, '/clock/advance'), { duration }],
-  },
-  'clock.freeze': { call: (world, at) => ['POST', pathOf(world, '/clock/freeze'), given(at, 'at')] },
-  'clock.run': { call: (world, speed) => ['POST', pathOf(world, '/clock/run'), given(speed, 'speed')] },
+  'clock.advance': post('/clock/advance', 'duration'),
+  'clock.freeze': post('/clock/freeze', 'at'),
+  'clock.run': post('/clock/run', 'speed'),
   'faults.add': { call: (world, fault) => ['POST', pathOf(world, '/faults'), fault] },
   'faults.remove': { call: (world, id) => ['DELETE', pathOf(world, `/faults/${segment(id)}`)] },
   'faults.clear': { call: (world) => ['DELETE', pathOf(world, '/faults')] },
-  'runs.script': {
-    call: (world, target, script) => ['POST', pathOf(world, '/runs/script'), { target, script }],
-  },
+  'runs.script': post('/runs/script', 'target', 'script'),
   'runs.finish': { call: (world, id, status) => ['POST', pathOf(world, `/runs/${id}/finish`), { status }] },
   'runs.advance': { call: (world, id) => ['POST', pathOf(world, `/runs/${id}/advance`)] },
   'journal.clear': { call: (world) => ['DELETE', pathOf(world, '/journal')] },
   'assumptions.switch': { call: (world, values) => ['PATCH', pathOf(world, '/assumptions'), values] },
   'scenarios.start': { call: (world, name) => ['POST', pathOf(world, `/scenarios/${segment(name)}/start`)] },
-  signOut: { call: (world) => ['POST', pathOf(world, '/sign-out')] },
-  reset: { call: (world) => ['POST', pathOf(world, '/reset')] },
-  undo: { call: (world) => ['POST', pathOf(world, '/undo')] },
+  signOut: post('/sign-out'),
+  reset: post('/reset'),
+  undo: post('/undo'),
   snapshot: { call: (world, name) => ['PUT', pathOf(world, `/snapshots/${segment(name)}`)] },
   restore: { call: (world, name) => ['POST', pathOf(world, `/snapshots/${segment(name)}/restore`)] },
   import: {

@@ -207,7 +207,7 @@ export class Live {
   #onChange(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
       if (part === 'journal') void this.#restartRequests()
-      else if (part.startsWith('records/')) void this.refresh(part, 'scheduled', 'errors')
+      else if (part.startsWith('records/')) void this.refresh(part, 'scheduled', 'errors', 'found')
       else if (part === 'clock') void this.refresh(part, 'scheduled')
       else if (part === 'requests') void this.refresh(part, 'worlds')
       else void this.refresh(part)

@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals'
 import type { ChangedPart, WorldControls } from '../library.ts'
 
 /** A part of the world that a query reads: as the stream of changes names it, or one that follows from others. */
-export type LivePart = ChangedPart | 'scheduled' | 'errors' | 'scenarios'
+export type LivePart = ChangedPart | 'scheduled' | 'errors' | 'scenarios' | 'found'
 
 /** Reads an answer; `known` is the one before. */
 export type Read<Value> = (of: WorldControls, known: Value | undefined) => Promise<Value> | Value
