@@ -27,7 +27,9 @@ it('describes each request with its logical status, error, changes and ignored v
 
 it('describes the last ten of many requests', async () => {
   const understudy = createUnderstudy()
-  expect(describeJournal(understudy.journal.entries())).toBe('The understudy has received no request.')
+  expect(describeJournal(understudy.journal.entries())).toBe(
+    'The understudy has received no request. If the app sent one, see node_modules/pipeline-understudy/docs/troubleshooting.md.',
+  )
 
   for (let request = 1; request <= 12; request++) await understudy.fetch('/api/pipelines')
   const lines = describeJournal(understudy.journal.entries()).split('\n')

@@ -488,7 +488,7 @@ it('rejects a pattern that cannot match', () => {
     '[understudy] toHaveReceivedTimes: expected a whole number of times; found 1.5.',
   )
   expect(messageOf(() => expect(received()).toHaveReceivedInOrder([]))).toBe(
-    '[understudy] toHaveReceivedInOrder: expected a list of one operation or more.',
+    "[understudy] toHaveReceivedInOrder: expected a list such as ['createBackfill', 'deleteBackfill'].",
   )
 })
 

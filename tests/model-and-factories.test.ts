@@ -16,6 +16,15 @@ const dispatch = async (understudy: Understudy, method: string, url: string, jso
     body: json === undefined ? undefined : JSON.stringify(json),
   }))!.body
 
+it('names a query in place of values, which only count takes', () => {
+  const { model } = createUnderstudy({ fixture: { pipelines: [{ name: 'daily sales' }] } })
+  const values = { name: 'daily sales' } as never
+
+  expect(() => model.pipelines.findMany(values)).toThrow(
+    '[understudy] pipelines: expected a query such as (q) => q.where({ id: 1 }); found {"name":"daily sales"}.',
+  )
+})
+
 it('sees in the model at once what a request wrote, and in a reply what the model wrote', async ({ api }) => {
   await api.post('/api/pipelines/archive/backfills', { backfill: { name: 'by request' } })
   expect(api.understudy.model.backfills.findFirst((q) => q.where({ id: 6 }))?.name).toBe('by request')

@@ -122,13 +122,23 @@ it.each([
   expect(planStart(project, 'vitest', node).install).toEqual(expected)
 })
 
-it('adds packages to the root of a pnpm workspace', async () => {
-  const project = await readProject(
-    await projectOf({ 'package.json': {}, 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'packages: []' }),
-  )
+it.each([
+  ['pnpm add -w', { 'package.json': {}, 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'packages: []' }],
+  ['yarn add -W', { 'package.json': { workspaces: ['packages/*'] }, 'yarn.lock': '# yarn lockfile v1' }],
+  ['npm i', { 'package.json': { workspaces: ['packages/*'] }, 'package-lock.json': '{}' }],
+])('adds packages to the root of a workspace: %s', async (command, files) => {
+  const { project, plan } = await planned(files)
 
-  expect(commandLine(project, 'add', ['-D', 'msw'])).toBe('pnpm add -w -D msw')
-  expect(commandLine(project, 'run', ['mock'])).toBe('pnpm run mock')
+  expect(commandLine(project, 'add', ['-D', 'msw'])).toBe(`${command} -D msw`)
+  expect(commandLine(project, 'run', ['mock'])).not.toContain('-w')
+  expect(plan.next[0]).toMatch(/^this is the root of a workspace/)
+})
+
+it('installs msw only where a file imports it', async () => {
+  const { plan, files } = await planned({ 'package.json': { devDependencies: { '@playwright/test': '1' } } })
+
+  expect(plan.install).toEqual(['pipeline-understudy'])
+  expect(Object.values(files).join('')).not.toMatch(/from 'msw/)
 })
 
 it('writes for the version of msw that is installed', async () => {

@@ -1,10 +1,9 @@
-import { Query } from '@msw/data'
 import type { WireRecord } from '../resources/resource.ts'
 import * as limits from '../shared/limits.ts'
 import { UnderstudyError } from '../shared/understudy-error.ts'
 import { asText, ownValue } from '../shared/values.ts'
 import type { Counts, Where } from './collection-types.ts'
-import { checkAttributes, type RecordQuery, type Source, selectRecords } from './select-records.ts'
+import { checkAttributes, isQuery, type RecordQuery, type Source, selectRecords } from './select-records.ts'
 
 /** Counts the records that have these values, or match a query. */
 export function countRecords(source: Source, where: Where<WireRecord> | RecordQuery): number {
@@ -40,11 +39,6 @@ export function tally(parts: readonly (readonly WireRecord[])[], attribute: stri
     }
     return Object.fromEntries(counts)
   })
-}
-
-/** Reports whether a condition is a query, not values. */
-export function isQuery(where: Where<WireRecord> | RecordQuery): where is RecordQuery {
-  return typeof where === 'function' || where instanceof Query
 }
 
 /** Selects the records that have these values. */

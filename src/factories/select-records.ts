@@ -82,9 +82,23 @@ function isRecord(predicate: RecordQuery | WireRecord | undefined): predicate is
   return typeof predicate === 'object' && !(predicate instanceof Query)
 }
 
+/** @throws UnderstudyError for an object of values, which only `count` takes. */
 function toQuery(source: Source, predicate: RecordQuery | undefined) {
+  if (predicate !== undefined && !isQuery(predicate)) refuseValues(source, predicate)
   if (typeof predicate !== 'function') return predicate
   return predicate(source.attributes === undefined ? new Query() : new CheckedQuery(source))
+}
+
+/** Reports whether a condition is a query, not values. */
+export function isQuery(where: unknown): where is RecordQuery {
+  return typeof where === 'function' || where instanceof Query
+}
+
+function refuseValues({ name }: Source, found: unknown): never {
+  throw new UnderstudyError(
+    'ARGUMENT_INVALID',
+    `${name}: expected a query such as (q) => q.where({ id: 1 }); found ${quote(found)}.`,
+  )
 }
 
 /** Condition of a query on a record. */

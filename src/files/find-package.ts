@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { readTextFile } from './read-file.ts'
 
 interface PackageManifest {
   readonly version?: string
@@ -38,6 +37,7 @@ function findPlugged(require: NodeJS.Require, name: string): InstalledPackage | 
 export function packageAt(folder: string): InstalledPackage | undefined {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return undefined
-  const manifest: PackageManifest = JSON.parse(readTextFile(path))
+  // By its path: Yarn reads no descriptors of files in archives.
+  const manifest: PackageManifest = JSON.parse(readFileSync(path, 'utf8'))
   return { version: '0.0.0', ...manifest, folder }
 }

@@ -7,11 +7,11 @@ import type {
   PageOptions,
   SpreadOptions,
 } from '../../factories/collection-types.ts'
-import { isQuery } from '../../factories/count-records.ts'
 import type { Deletion } from '../../factories/deletion.ts'
 import { exactValues } from '../../factories/exact-values.ts'
 import {
   checkAttributes,
+  isQuery,
   type RecordQuery,
   selectFirst,
   selectRecords,

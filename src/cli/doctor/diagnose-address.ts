@@ -43,7 +43,7 @@ export async function* diagnoseAddress(given: string, options: AddressOptions): 
     yield warning('admin', `the admin API of ${server}`, {
       expected: 'the requests that arrive through the address',
       found: error.detail,
-      way: `Pass the address of the mock server with --server, such as ${defaultUrl}, and its token, if it has one, with --admin-token.`,
+      way: `Pass the address of the mock server with --server, such as ${defaultUrl}, and its token, if it has one, with --admin-token. A mock without an admin API, such as the Nuxt route of init, allows no further checks.`,
     })
     return
   }

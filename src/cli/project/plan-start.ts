@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { resolveCommand } from 'package-manager-detector'
+import { type Agent, resolveCommand } from 'package-manager-detector'
 import { defaultUrl } from '../../shared/addresses.ts'
 import type { Project } from './project.ts'
 import { type Runner, runners } from './runners.ts'
@@ -28,7 +28,7 @@ const forNode20: Readonly<Record<string, string>> = { msw: 'msw@2', vitest: 'vit
 
 /** Plans the changes; `node` is the version of Node that runs. */
 export function planStart(project: Project, runner: Runner, node = process.versions.node): StartPlan {
-  const { framework, unknownFramework, hasUnderstudy, msw, manifest } = project
+  const { framework, unknownFramework, hasUnderstudy, isWorkspaceRoot, msw, manifest } = project
   const { packageName, testName, command } = runners[runner]
   const options = optionsOf(project)
   const { mocks, code } = options
@@ -37,7 +37,7 @@ export function planStart(project: Project, runner: Runner, node = process.versi
   return {
     install: [
       ...(hasUnderstudy ? [] : ['pipeline-understudy']),
-      ...(msw === undefined ? ['msw'] : []),
+      ...(msw === undefined && usesMsw(project, runner) ? ['msw'] : []),
       ...(packageName === undefined || project.runners.includes(runner) ? [] : [packageName]),
     ].map((name) => (node.startsWith('20.') ? (forNode20[name] ?? name) : name)),
     scripts: {
@@ -47,6 +47,11 @@ export function planStart(project: Project, runner: Runner, node = process.versi
     workerDirectory: manifest.msw?.workerDirectory === undefined ? framework?.publicFolder : undefined,
     files: (installed) => filesOf(installed, runner, test),
     next: [
+      ...(isWorkspaceRoot
+        ? [
+            'this is the root of a workspace: to set up one of its packages, pass its folder to init and doctor',
+          ]
+        : []),
       `${run('mock:test')}: runs the first test, on ${mocks}/${fixtureName}`,
       `${run('mock')}: serves the same records at ${defaultUrl}/`,
       ...(framework?.steps(options) ?? []),
@@ -57,6 +62,11 @@ export function planStart(project: Project, runner: Runner, node = process.versi
           ]),
     ],
   }
+}
+
+/** Reports whether one of the written files imports msw. */
+function usesMsw({ framework }: Project, runner: Runner): boolean {
+  return framework?.publicFolder !== undefined || runner !== 'playwright'
 }
 
 function filesOf(project: Project, runner: Runner, test: string): PlannedFile[] {
@@ -92,14 +102,17 @@ function optionsOf({ usesTypeScript, needsEndings, msw, sources }: Project): Tem
   }
 }
 
+/** The flag without which a package manager refuses to add a package to the root of a workspace. */
+const toRootOf: Partial<Record<Agent, readonly string[]>> = { pnpm: ['-w'], 'pnpm@6': ['-w'], yarn: ['-W'] }
+
 /** Returns the command line for the project's package manager. */
 export function commandLine(
   { agent, isWorkspaceRoot }: Pick<Project, 'agent' | 'isWorkspaceRoot'>,
   what: 'run' | 'add',
   args: readonly string[],
 ): string {
-  // pnpm refuses to add a package to the root of a workspace without it.
-  const given = what === 'add' && isWorkspaceRoot ? ['-w', ...args] : [...args]
+  const toRoot = what === 'add' && isWorkspaceRoot ? (toRootOf[agent] ?? []) : []
+  const given = [...toRoot, ...args]
   const found = resolveCommand(agent, what, given)
   return found === null ? `npm ${what} ${given.join(' ')}` : [found.command, ...found.args].join(' ')
 }

@@ -16,6 +16,7 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly workspaces?: unknown
   readonly msw?: { readonly workerDirectory?: string | readonly string[] }
 }
 
@@ -36,6 +37,7 @@ export interface Project {
   readonly hasUnderstudy: boolean
   /** True if Yarn Plug'n'Play resolves packages; there is no `node_modules` then. */
   readonly usesPlugAndPlay: boolean
+  /** True in the root of a workspace of npm, pnpm, Yarn or Bun. */
   readonly isWorkspaceRoot: boolean
   /** The folder of the sources: `src`, or empty for the project folder. */
   readonly sources: 'src' | ''
@@ -65,7 +67,7 @@ export async function readProject(folder: string): Promise<Project> {
     msw: findPackage(folder, 'msw')?.version,
     hasUnderstudy: findPackage(folder, 'pipeline-understudy') !== undefined,
     usesPlugAndPlay: findUpward(folder, '.pnp.cjs') !== undefined,
-    isWorkspaceRoot: existsSync(join(folder, 'pnpm-workspace.yaml')),
+    isWorkspaceRoot: manifest.workspaces !== undefined || existsSync(join(folder, 'pnpm-workspace.yaml')),
     sources: existsSync(join(folder, 'src')) ? 'src' : '',
   }
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPackage } from '../../files/find-package.ts'
-import { readTextFile } from '../../files/read-file.ts'
 
 /** The name of msw's script, which pages load as a service worker. */
 export const workerScriptName = 'mockServiceWorker.js'
@@ -11,5 +10,5 @@ export function readWorkerScript(folder: string): string | undefined {
   const installed = findPackage(folder, 'msw')
   if (installed === undefined) return undefined
   const path = join(installed.folder, 'lib', workerScriptName)
-  return existsSync(path) ? readTextFile(path) : undefined
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }

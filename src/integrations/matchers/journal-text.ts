@@ -5,9 +5,12 @@ import { toLine } from './describe.ts'
 /** Limits of the texts: requests of a journal, changes of a request, characters of a value. */
 const most = { requests: 10, changes: 5, characters: 200 }
 
+const noRequest =
+  'The understudy has received no request. If the app sent one, see node_modules/pipeline-understudy/docs/troubleshooting.md.'
+
 /** Describes the last requests of a journal after a failed test: logical status, error, changes and notes. */
 export function describeJournal(entries: readonly JournalEntry[]): string {
-  if (entries.length === 0) return 'The understudy has received no request.'
+  if (entries.length === 0) return noRequest
   const last = entries.slice(-most.requests)
   const which =
     last.length < entries.length ? `The last ${last.length} of ${entries.length} requests` : 'The requests'

@@ -72,7 +72,7 @@ function toHaveReceivedInOrder(
 ): MatcherOutcome {
   const matcher = 'toHaveReceivedInOrder'
   if (!Array.isArray(ordered) || ordered.length === 0)
-    refuse(matcher, 'expected a list of one operation or more.')
+    refuse(matcher, "expected a list such as ['createBackfill', 'deleteBackfill'].")
   const steps = ordered.map((step: OrderedRequest) => (typeof step === 'string' ? ([step] as const) : step))
   for (const [, pattern] of steps) checkPattern(matcher, pattern)
   return readJournal(matcher, received, steps, (requests) => {

@@ -73,7 +73,7 @@ function checkExpectation(
   endpoints: Received['endpoints'],
 ): void {
   if (typeof operation !== 'string')
-    refuse(matcher, `expected the id of an operation; found ${describe(operation)}.`)
+    refuse(matcher, `expected the id of an operation, such as 'listPipelines'; found ${describe(operation)}.`)
   if (!Array.isArray(endpoints)) return
   const ids = [...new Set(endpoints.map((endpoint) => endpoint.operation.id))]
   if (!ids.includes(operation)) refuse(matcher, noSuch('operation', operation, ids))
