@@ -231,6 +231,62 @@ it('has no sample without a test', () => {
   expect(unknown).toEqual([])
 })
 
+/** The samples of a page in JavaScript and TypeScript, and its text without samples. */
+function partsOf(text: string) {
+  const fence = /```(?:jsx?|tsx?|vue)\n([\s\S]*?)```/g
+  return {
+    code: [...text.matchAll(fence)].map(([, sample]) => sample!).join('\n'),
+    prose: text.replaceAll(fence, ''),
+  }
+}
+
+it('installs each package that the samples of a page import', () => {
+  // They are part of every runtime or framework that the sample is for.
+  const present = /^(?:node:|bun:|\$app|\.|pipeline-understudy)/
+  const missing = pages
+    .filter(({ text }) => /npm install [^`\n]*pipeline-understudy/.test(text))
+    .flatMap(({ path, text }) => {
+      const { code, prose } = partsOf(text)
+      const installed = [...prose.matchAll(/npm install ([^`\n]*)/g)].flatMap(([, names]) =>
+        names!.split(' '),
+      )
+      return [...code.matchAll(/(?:from |import |require\(|testEnvironment: )'([^']+)'/g)]
+        .map(([, specifier]) => specifier!)
+        .filter((specifier) => !present.test(specifier))
+        .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0])
+        .filter((name) => !installed.includes(name))
+        .map((name) => `${path}: ${name}`)
+    })
+
+  expect(missing).toEqual([])
+})
+
+it('names each file that a sample imports', () => {
+  const unnamed = pages
+    .filter(({ path }) => /^(?:README|docs\/(?!reference|spec))/.test(path))
+    .flatMap(({ path, text }) => {
+      const { code, prose } = partsOf(text)
+      // Generated files, and those of a new project.
+      const known = /^(?:client|sdk)\.gen\.ts$|^app\.config$|^pipelines\.fixture\.json$/
+      return [...code.matchAll(/(?:from |import\(|import )'(\.[^']+)'/g)]
+        .map(([, specifier]) => specifier!.slice(specifier!.lastIndexOf('/') + 1))
+        .filter((name) => !known.test(name) && !prose.includes(name))
+        .map((name) => `${path}: ${name}`)
+    })
+
+  expect(unnamed).toEqual([])
+})
+
+it.each(['runtimes', 'http-clients'])('shows the commands that examples/%s runs', (name) => {
+  const { scripts } = JSON.parse(read(`examples/${name}/package.json`)) as { scripts: object }
+  const commands = [
+    ...page(`docs/${name}.md`).matchAll(/\b((?:deno test|bun test|openapi-typescript|openapi-ts) [^`\n]*)/g),
+  ].map(([, command]) => command!)
+
+  expect(commands.length).toBeGreaterThan(1)
+  for (const command of commands) expect(Object.values(scripts).join(' && ')).toContain(command)
+})
+
 it('lists every assumption', () => {
   const listed = [...page('docs/reference/assumptions.md').matchAll(/^\| `([a-z-]+)` \| [A-Z]/gm)].map(
     ([, id]) => id,

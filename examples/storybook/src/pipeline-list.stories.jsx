@@ -3,7 +3,7 @@ import { PipelineList } from './pipeline-list.jsx'
 export default {
   title: 'Pipeline list',
   tags: ['autodocs'],
-  // A page of docs shows several stories: by its base URL each asks its own world.
+  // A page of docs shows several stories. Each base URL selects the world of its story.
   render: (_, { loaded }) => <PipelineList baseUrl={loaded.understudy.baseUrl} />,
 }
 
@@ -21,11 +21,6 @@ export const WithAFault = {
   parameters: {
     understudy: { faults: [{ operation: 'listPipelines', error: { code: 500, message: 'No space.' } }] },
   },
-}
-
-export const Größe = {
-  name: 'Größe: 名前が長い物語でも、自分だけの世界を持ち、ほかの物語のパイプラインを見ることはありません、いつまでも',
-  parameters: { understudy: { fixture: { pipelines: [{ name: 'größer' }] } } },
 }
 
 /** On its own page, a story needs no base URL. */
