@@ -37,7 +37,11 @@ function findPlugged(require: NodeJS.Require, name: string): InstalledPackage | 
 export function packageAt(folder: string): InstalledPackage | undefined {
   const path = join(folder, 'package.json')
   if (!existsSync(path)) return undefined
-  // By its path: Yarn reads no descriptors of files in archives.
-  const manifest: PackageManifest = JSON.parse(readFileSync(path, 'utf8'))
+  const manifest: PackageManifest = JSON.parse(readInstalledFile(path))
   return { version: '0.0.0', ...manifest, folder }
+}
+
+/** Reads a file of an installed package, by its path: Yarn reads no descriptors of files in archives. */
+export function readInstalledFile(path: string): string {
+  return readFileSync(path, 'utf8')
 }

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPackage } from '../../files/find-package.ts'
+import { findPackage, readInstalledFile } from '../../files/find-package.ts'
 
 /** The name of msw's script, which pages load as a service worker. */
 export const workerScriptName = 'mockServiceWorker.js'
@@ -10,5 +10,5 @@ export function readWorkerScript(folder: string): string | undefined {
   const installed = findPackage(folder, 'msw')
   if (installed === undefined) return undefined
   const path = join(installed.folder, 'lib', workerScriptName)
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined
+  return existsSync(path) ? readInstalledFile(path) : undefined
 }

@@ -21,7 +21,10 @@ export function readDifference(
   if (!hasDifference(received))
     refuse(matcher, 'expected a mock, a world or a client as the argument of expect.')
   if (!isObject(expected))
-    refuse(matcher, `expected an object such as { backfills: { deleted: 1 } }; found ${quote(expected)}.`)
+    refuse(
+      matcher,
+      `expected an object of resources, such as { backfills: { deleted: 1 } }; found ${quote(expected)}.`,
+    )
   const read = (difference: Difference) => {
     checkExpected(expected, Object.keys(difference))
     return conclude(difference)
