@@ -83,6 +83,19 @@ describe.runIf(isBrowserAvailable)('the panel', () => {
     }
   })
 
+  it('begins each view at its top', async () => {
+    const { page, url } = all.panel
+    await page.goto(`${url}/#/pipelines/daily_revenue`)
+    const log = page.getByRole('region', { name: 'Log' })
+    await log.scrollIntoViewIfNeeded()
+    const offset = () => page.locator('main').evaluate((element) => element.scrollTop)
+    expect(await offset()).toBeGreaterThan(0)
+    await page.getByRole('link', { name: 'Faults' }).first().click()
+
+    await page.getByRole('heading', { name: 'Inject a fault' }).waitFor()
+    expect(await offset()).toBe(0)
+  })
+
   it('lists the shortcuts on ?', async () => {
     const { page, url } = all.panel
     await page.goto(`${url}/#/requests`)

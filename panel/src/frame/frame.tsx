@@ -1,5 +1,5 @@
 import { Menu as MoreIcon } from 'lucide'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Overview } from '../overview/overview.tsx'
 import { CloseButton, Glyph, Icon, Link, Nothing } from '../parts/index.ts'
 import { usePanel } from '../store/panel.ts'
@@ -15,10 +15,11 @@ export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   // In a page of somebody else's, its own main is the page's.
   const Main = isWhole ? 'main' : 'div'
   const main = useRef<HTMLElement & HTMLDivElement>(null)
-  const { view } = routes.current.value
+  const { view, rest } = routes.current.value
   const shown = useRef(view)
   // A table reads its rows itself, and needs only the list of resources.
   const isReady = live.isReady.value || (view === 'records' && live.resources.value.length > 0)
+  useLayoutEffect(() => main.current?.scrollTo({ top: 0 }), [view, rest[0]])
   // After a change of the view by the keyboard, the focus follows.
   useEffect(() => {
     if (shown.current === view) return

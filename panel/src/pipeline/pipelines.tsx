@@ -78,8 +78,10 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   const files = usePage('logs', { where: { pipeline_run_id: run?.id ?? -1 }, limit })?.records ?? noFiles
   const shownBlocks = useMemo(() => blocksInRun(blocks, files), [blocks, files])
   const details = useRef<HTMLDivElement>(null)
+  const first = useRef(chosenId)
   useEffect(() => {
-    if (chosenId !== undefined) details.current?.scrollIntoView({ block: 'nearest' })
+    // A page begins at its top.
+    if (chosenId !== first.current) details.current?.scrollIntoView({ block: 'nearest' })
   }, [chosenId, run?.id])
   const base = placeOf(uuid)
   const origin = lanes.find((lane) => lane.runs.some(({ id }) => id === run?.id))?.name ?? 'started manually'
