@@ -251,7 +251,7 @@ it('does not read the body of an unauthorized request', async () => {
   expect(reply.status).toBe(403)
 })
 
-it('is not there where it was turned off', async () => {
+it('does not exist if it is turned off', async () => {
   const { send } = await start({ admin: false })
   const reply = await send()
 
@@ -270,7 +270,7 @@ it('is part of an Express application only on request, also below a mount path',
   expect([await statusOf('/off'), await statusOf('/on'), await statusOf('/token')]).toEqual([404, 200, 401])
 })
 
-it('answers outside the API only: its path is none of the API', async () => {
+it('answers only outside the paths of the API', async () => {
   const { url } = await start()
 
   expect((await fetch(`${url}/api${base}/health`)).status).toBe(200)
@@ -406,7 +406,7 @@ const wrongBodies = [
   '{"id":1.5}', '{"uuid":null}', '{"created_at":"yesterday"}', '{"pipeline_uuid":{"a":1}}', '{"user_id":[]}',
 ] // biome-ignore format: a list
 
-itInParts('never takes the blame for what is sent: no request is 500', async () => {
+itInParts('answers no request with HTTP 500', async () => {
   const understudy = createUnderstudy({ fixture: company })
   const admin = createAdmin(understudy)
   const plurals = [

@@ -209,9 +209,7 @@ it('takes no raw token as Bearer where the assumption is switched', async () => 
   ).toHaveProperty('pipelines')
 })
 
-it('takes what is wrong with a write for the client’s error when a raw token is seen for the first time', async ({
-  api,
-}) => {
+it('reports an invalid write as an error of the client when a raw token is new', async ({ api }) => {
   const headers = { cookie: `oauth_token=${await api.understudy.rawToken('mira-laptop')}` }
   const reply = await api.put('/api/backfills/1', { backfill: { pipeline_schedule_id: 999 } }, headers)
 

@@ -37,7 +37,7 @@ it.each(Object.entries(goodClients))('finds nothing in the journal of %s', async
   expect(understudy).toHaveNoClientIssues()
 })
 
-it('says what the request was, why it is wrong and how to fix it', async () => {
+it('reports the request, the reason and the fix', async () => {
   const { traffic } = await runClient(badClients['error-as-success'])
   const lint = new ClientLint()
   for (const exchange of traffic) lint.add(exchange)

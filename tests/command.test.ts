@@ -105,8 +105,6 @@ it.each([
 
 it.each([
   [['serve', '--prot', '1'], 'pipeline-understudy serve'],
-  [['serve', '--auth', 'none'], 'pipeline-understudy serve'],
-  [['verify', '--tokn', 'x'], 'pipeline-understudy verify'],
   [['fixture', 'generate', '--sed', '1'], 'pipeline-understudy fixture generate'],
   [['fixture', 'chek'], 'pipeline-understudy fixture'],
   [['serv'], 'pipeline-understudy'],
@@ -125,7 +123,7 @@ it.each([
   [['fixture', 'generate', '--out', '--seed=2'], '--out <file>', '--seed=2', 1],
   [['verify', '--email', '--password', 'x'], '--email <email>', '--password', 2],
   [['verify', '--only', '--plan'], '--only <glob...>', '--plan', 2],
-])('takes no flag for a value, in %j', async (args, option, value, expected) => {
+])('reads no flag as a value, in %j', async (args, option, value, expected) => {
   const { code, out, err } = await runToEnd(...args)
 
   expect(err).toContain(`error: option '${option}' argument missing: ${value} follows it\n`)
@@ -144,7 +142,7 @@ it.each([
   })
 })
 
-it('takes a value that begins as a flag does where it is written with =', async () => {
+it('reads a value that begins like a flag if it is written with =', async () => {
   const { code, err } = await runToEnd('fixture', 'generate', '--pipelines', '1', '--out=--seed')
 
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -204,14 +202,6 @@ it('lists its scenarios, and checks one of your own', async () => {
 
 it.each([
   [
-    'a value outside its list',
-    {
-      pipelines: [{ name: 'p' }],
-      backfills: [{ pipeline_uuid: 'p' }, { pipeline_uuid: 'p', status: 'paused' }],
-    },
-    /The fixture broken\.json is broken at \$\.backfills\[1\]\.status: expected one of initial, running, completed, failed, cancelled; found "paused"/,
-  ],
-  [
     'several flaws: all of them at once',
     { pipelines: [{ name: 'p', type: 'ruby' }, 7], backfills: [{ pipeline_uuid: 'p', status: 'odd' }] },
     /broken\.json has 3 errors:\n {2}\$\.pipelines\[1\]: expected an object; found 7\n {2}\$\.pipelines\[0\]\.type: .*\n {2}\$\.backfills\[0\]\.status: /,
@@ -243,7 +233,7 @@ it.each([
   [['serve', '--fault', '.'], /^Cannot read the faults \.: it is a folder\.\n$/],
   [['scenario', 'check', '.'], /^Cannot read the scenario \.: it is a folder\. /],
   [['fixture', 'check', 'one-flaw.json'], /^The fixture one-flaw\.json is broken at \$\.pipelines: /],
-])('reports in words why %j cannot read a file', async (args, expected) => {
+])('explains why %j cannot read a file', async (args, expected) => {
   await fixtureFile('one-flaw.json', { pipelines: 7 })
   const { code, err } = await runToEnd(...args)
 
@@ -265,7 +255,7 @@ it.each(['utf16le', 'utf8'] as const)(
   },
 )
 
-it('writes a fixture to begin with that it can check and load, and never writes over one', async () => {
+it('writes a first fixture that it can check and load, and never overwrites a file', async () => {
   const written = await runToEnd('fixture', 'new', 'mine.json')
   const text = await readFile(join(folder, 'mine.json'), 'utf8')
   const again = await runToEnd('fixture', 'new', 'mine.json')
@@ -302,7 +292,7 @@ it.each<readonly [string[], string]>([
     'Cannot write nowhere/api.json: its folder does not exist; create it first.\n',
   ],
   [['demo', 'build', '--out', 'd'.repeat(256)], `Cannot write ${'d'.repeat(256)}: its name is too long.\n`],
-])('reports in words why it cannot write: %j', async (args, err) => {
+])('explains why it cannot write: %j', async (args, err) => {
   expect(await runToEnd(...args)).toEqual({ code: 1, out: '', err })
 })
 
@@ -347,11 +337,6 @@ it.each<[string, unknown, RegExp]>([
     'second.json',
     [{ hang: true }, { hagn: true }],
     /second\.json: The fault is broken at \$\[1\]\.hagn: expected the key "hang".*; found an unknown key\.\n$/,
-  ],
-  [
-    'operation.json',
-    [{ operation: 'x', hang: true }],
-    /operation\.json: The fault is broken at \$\[0\]\.operation: expected one of the operations listOauthAccessTokens, createSession, .*, deleteProject; found "x"\.\n$/,
   ],
 ])('reports invalid faults in %s, and exits with 1', async (name, content, message) => {
   const file = content === undefined ? name : await fixtureFile(name, content)

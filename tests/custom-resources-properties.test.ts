@@ -40,7 +40,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 )
 
-it('does with custom records of any name what a map would', async () => {
+it('treats custom records of any name like a map', async () => {
   const api = await openInMemory({
     fixture: { custom: { plugins: [{ uuid: 'a', name: 'first' }] } } as Fixture,
   })

@@ -26,7 +26,7 @@ const anchorOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
-it('has links that lead somewhere', () => {
+it('has no dead links', () => {
   const deadLinks = pages.flatMap(({ path, text }) =>
     [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => target!)
@@ -45,7 +45,7 @@ it('has links that lead somewhere', () => {
   expect(deadLinks).toEqual([])
 })
 
-it('is led to every page by the README or by a page it leads to', () => {
+it('reaches every page from the README', () => {
   const reached = new Set(['README.md'])
   for (const path of reached) {
     const text = pages.find((page) => page.path === path)?.text ?? ''
@@ -70,7 +70,7 @@ it('has a change log of the present version', () => {
   expect(page('CHANGELOG.md')).toContain(`## [${manifest.version}]`)
 })
 
-it('names npm scripts that exist', () => {
+it('names existing npm scripts', () => {
   const named = pages.flatMap(({ text }) => [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name!))
 
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
@@ -103,7 +103,7 @@ it('lists every input of the action, with its default', () => {
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(known))
 })
 
-it('shows commands with flags that there are', () => {
+it('shows commands with existing flags', () => {
   const known = page('docs/reference/command-line.md')
   const lines = pages.flatMap(({ text }) =>
     [...text.matchAll(/npx pipeline-understudy [^\n`]*/g)].map(([line]) => line),
@@ -147,7 +147,7 @@ it('gives the same defaults of serve as its help', () => {
   expect(wrong).toEqual([])
 })
 
-it('names files and folders that are there', () => {
+it('names existing files and folders', () => {
   const missing = pages
     .filter(({ path }) => !/^(decisions|docs\/spec)\/|^CHANGELOG/.test(path))
     .flatMap(({ path, text }) =>

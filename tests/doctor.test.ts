@@ -76,7 +76,7 @@ it('reports a worker script of another version of msw, with the fix', async () =
   expect(code).toBe(1)
 })
 
-it('misses the script in the folder that package.json names', async () => {
+it('reports a missing script in the folder that package.json names', async () => {
   const { code, findings } = await diagnoseFolder({
     'package.json': { msw: { workerDirectory: ['public'] } },
   })

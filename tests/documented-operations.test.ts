@@ -252,7 +252,7 @@ it('fills the eight fields of a block of which only name and type are sent', asy
   })
 })
 
-it('takes an empty name among the upstream blocks for none, as clients send it', async ({ api }) => {
+it('ignores an empty name among the upstream blocks', async ({ api }) => {
   const reply = await api.post('/api/pipelines/archive/blocks', {
     block: { name: 'root', type: 'data_loader', upstream_blocks: [''] },
   })
@@ -461,7 +461,7 @@ it.each([
   },
 )
 
-it('takes a datetime in the long form, as lists show it', async ({ api }) => {
+it('accepts a datetime in the long form of lists', async ({ api }) => {
   const reply = await api.put('/api/pipelines/daily_sales/backfills/2', {
     backfill: { start_datetime: '2026-01-05 01:02:03.456789+00:00' },
   })

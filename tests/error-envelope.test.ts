@@ -23,7 +23,7 @@ it.each([
   ['an error without a type', { error: { code: 404, message: 'No.' }, status: 200 }],
   ['an error without the status of the body', { error: { code: 404, message: '', type: '' } }],
   ['a record that is called error', { error: { id: 1, code: 7, message: 'kept', type: 'soft' } }],
-])('takes %s for no error envelope', (_, body) => {
+])('does not regard %s as an error envelope', (_, body) => {
   expect(isErrorEnvelope(body)).toBe(false)
 })
 

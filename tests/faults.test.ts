@@ -115,7 +115,7 @@ it.each(adapters)('waits before a reply through %s', async (_, adapter) => {
   expect(milliseconds).toBeGreaterThan(75)
 })
 
-it.each(adapters)('takes its time with the head and the body of a reply through %s', async (_, adapter) => {
+it.each(adapters)('delays the head and the body of a reply through %s', async (_, adapter) => {
   const api = await open(adapter, options)
   const whole = (await api.get('/api/pipelines')).text
   api.understudy.faults.add({ slowHeaders: '60ms', times: 1 })
@@ -315,7 +315,7 @@ it('begins each world with the faults it was created with, and goes back to them
   expect((await list('alice')).body).toHaveProperty('error.code', 500)
 })
 
-it('leaves preflights alone unless they are meant', async () => {
+it('does not apply to preflights unless a fault names OPTIONS', async () => {
   const api = await openInMemory(options)
   api.understudy.faults.add({ badGateway: true })
   expect((await api.send({ method: 'OPTIONS', path: '/api/pipelines' })).status).toBe(204)
@@ -409,7 +409,7 @@ it('rejects a reset with Mock Service Worker, in either order', () => {
   expect(() => createHandlers(later)).toThrow(reason)
 })
 
-it('lets a reply that waits out at once when its server closes, and cuts one that hangs', async () => {
+it('sends a delayed reply at once when its server closes, and cuts one that hangs', async () => {
   const { understudy, url, close } = await serveMock(undefined, { grace: 4_000 })
   understudy.faults.add({ path: '/api/pipelines', latency: '1h' })
   understudy.faults.add({ path: '/api/backfills', hang: true })

@@ -124,7 +124,7 @@ it('gives every record the defaults of what it lacks', async () => {
   ])
 })
 
-it('takes blocks inside their pipeline and beside it alike', async () => {
+it('reads blocks inside their pipeline like blocks beside it', async () => {
   const blocks = [
     { name: 'load it', type: 'data_loader' },
     { name: 'use it', type: 'transformer', upstream_blocks: ['load_it'] },
@@ -144,7 +144,7 @@ it('takes blocks inside their pipeline and beside it alike', async () => {
   ])
 })
 
-it('gives ids to records that have none without using one that is taken', () => {
+it('assigns ids that are not taken to records without one', () => {
   const { model } = createUnderstudy({
     fixture: {
       clock,
@@ -380,7 +380,7 @@ it('loads no part of an invalid fixture', () => {
   expect(understudy.endpoints.some(({ route }) => route.path === '/api/teams')).toBe(false)
 })
 
-it('takes a key named __proto__ for no record and no table', () => {
+it('reads a key named __proto__ as neither a record nor a table', () => {
   expect(flawOf(JSON.parse('{"__proto__":[]}')).path).toBe('$.__proto__')
   expect(flawOf(JSON.parse('{"pipelines":[{"name":"a","__proto__":{"type":"python"}}]}')).path).toBe(
     '$.pipelines[0].__proto__',

@@ -75,7 +75,7 @@ itInParts.each(
     expect(imported.model[plural].count()).toBe(understudy.model[plural].count())
 })
 
-it('imports tokens of the present user, and stands in for what records refer to', async () => {
+it('imports tokens of the current user, and adds records that others refer to', async () => {
   const users = [{ id: 7, username: 'mira', email: 'mira@corp.example', password: 'lantern' }]
   const oauth_access_tokens = [{ token: 'current-token-1', expires: '+5d', user_id: 7 }]
   const { url } = await serving({

@@ -161,7 +161,7 @@ it('stores at most a thousand later changes of a request, and counts the others'
   expect(entry!.followed.length + entry!.omittedFollowed!).toBe(721)
 })
 
-it('takes what follows from a request out of the budget, and gives it back with the request', async () => {
+it('counts later changes toward the byte limit, until their request is dropped', async () => {
   let isDropping = false
   const small = { bytes: 100_000, dropped: () => { isDropping = true } } // biome-ignore format: one line
   const api = await openInMemory({ ...options, journal: small })
@@ -430,7 +430,7 @@ it('limits the journals of all worlds in bytes, and reports this once', async ()
   expect(dropped).toHaveBeenCalledTimes(1)
 })
 
-it('weighs what a request has changed, and what it is called, as well as its bodies', async () => {
+it('counts the changes and the URL of a request toward the byte limit, as well as its bodies', async () => {
   const api = await openInMemory({ ...options, journal: { bytes: 500_000 } })
   const variables = { text: 'x'.repeat(100_000) }
   await api.put('/api/backfills/1', { backfill: { variables } })

@@ -4,7 +4,7 @@ import { demo } from '../src/fixtures/index.ts'
 import { createUnderstudy } from '../src/index.ts'
 import { serveMock } from './support/serve-mock.ts'
 
-it('has the events of the fixture still to come when the first visitor arrives ten minutes after the start', async () => {
+it('starts the events of the fixture when the first visitor arrives', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T09:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const understudy = createUnderstudy({ fixture: demo, clock: 'system', seed: 7 })

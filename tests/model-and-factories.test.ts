@@ -266,7 +266,7 @@ async function makeAMess(understudy: Understudy): Promise<void> {
   await dispatch(understudy, 'POST', '/api/pipeline_schedules/4/pipeline_runs/week-token', {})
 }
 
-it('goes back to the fixture, ids and all', async () => {
+it('resets to the fixture, including ids', async () => {
   const understudy = createUnderstudy(options)
   const before = stateOf(understudy)
   await makeAMess(understudy)
@@ -297,7 +297,7 @@ it('imports an export over other records', async () => {
   expect(await dispatch(target, 'GET', '/api/projects/2')).toBe('{"project":{"id":2,"name":"mess"}}')
 })
 
-it('goes back to the start after an import, with its resources, keys, clock and snapshots', async () => {
+it('resets to the start after an import, with its resources, keys, clock and snapshots', async () => {
   const understudy = createUnderstudy(options)
   const before = stateOf(understudy)
   const projects = () => dispatch(understudy, 'GET', '/api/projects')

@@ -188,7 +188,7 @@ async function readReplies(
 }
 
 itInParts.each(firstOf(1, versions))(
-  'fits every reply of the request script in version %s, as what it is',
+  'describes every reply of the request script in version %s, as a success or an error',
   async (version) => {
     const { replies, resources } = await readReplies()
     const checkReply = checker(buildDocument({ version, resources }), version)
@@ -204,7 +204,7 @@ itInParts.each(firstOf(1, versions))(
   },
 )
 
-it('fits the records of a profile, where it is built from the table of one', async () => {
+it('describes the records of a profile if it is built from the table of the profile', async () => {
   const { replies, resources } = await readReplies('mage-ai-0.9.79')
   const described = buildDocument({ resources })
   const checkReply = checker(described, '3.1')
@@ -221,7 +221,7 @@ it('fits the records of a profile, where it is built from the table of one', asy
   ])
 })
 
-it('takes a reply for an error where it has the key, for a success where it has not, and for neither else', () => {
+it('regards a reply with the key as an error, one without it as a success, and others as neither', () => {
   const error = { code: 404, message: 'No.', type: 'record_not_found' }
   const success = { oauth_access_tokens: [], metadata: { count: 0, next: false } }
   const fits = (body: object) => [
@@ -241,7 +241,7 @@ it('takes a reply for an error where it has the key, for a success where it has 
   expect(fits({})).toEqual([false, false, false])
 })
 
-it('takes fields that are not described, and misses each one that is', () => {
+it('accepts fields that are not described, and requires each one that is', () => {
   const examples = (document.components!.responses!.DeleteBackfill as oas31.ResponseObject).content![
     'application/json'
   ]!.examples as Record<string, { value: { backfill: Record<string, unknown> } }>
@@ -321,7 +321,7 @@ thoroughly(itInParts).each(versions)('is the same document in JSON and YAML in v
   expect(parse(openapiYaml(version))).toEqual(JSON.parse(openapiJson(version)))
 })
 
-it('gives a document that its reader may change', () => {
+it('returns a document that its reader may change', () => {
   const own = buildDocument()
   ;(own.components!.schemas!.Pipeline as ObjectSchema).properties.uuid!.type = 'integer'
   own.tags!.length = 0

@@ -45,7 +45,7 @@ it.each<Act>([
   expect(changed).toMatchObject([{ name: { to: 'of the application' } }])
 })
 
-it('records what an act changed, of many records and of tokens their number', async () => {
+it('records what an act changed, and only the number of many records and of tokens', async () => {
   const { runner } = await openRunner()
   const changedBy = async (does: Act) => {
     await runner.perform({ does, message: '' })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   inMemory = await playAll('memory', open)
 })
 
-it('sends every route a right request, and every operation a wrong one', () => {
+it('sends a valid request to every route, and an invalid one to every operation', () => {
   const operations = resources.flatMap(({ operations }) => operations)
   const routes = operations.flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
 
@@ -51,7 +51,7 @@ it('answers every request of the script with the listed codes', () => {
   )
 })
 
-it('leaves to others what is not under /api, and answers all the rest', () => {
+it('passes on what is not under /api, and answers all other requests', () => {
   const left = inMemory.flatMap((scene) => scene.heard).map((reply) => reply!.body === elsewhere)
 
   expect(left).toEqual(steps.map(({ step }) => step.elsewhere === true))

@@ -48,7 +48,7 @@ function unexpectedIn({ operations: deviations }: Deviations): string[] {
 }
 
 it.each(Object.values(profiles))(
-  'names in the profile of $name no attribute and no parameter that there is none of',
+  'names only existing attributes and parameters in the profile of $name',
   (profile) => {
     expect(unknownIn(profile)).toEqual([])
     expect(unexpectedIn(profile)).toEqual([])
@@ -56,7 +56,7 @@ it.each(Object.values(profiles))(
 )
 
 it.each(Object.values(profiles))(
-  'has no line for an error of $name that another takes before it',
+  'has no line for an error of $name that an earlier line matches',
   ({ errors }) => {
     const takes = ({ when }: ErrorDeviation, { when: other }: ErrorDeviation) =>
       when.type === other.type &&
@@ -77,7 +77,7 @@ const operationIds = new Set<string | undefined>(
   resources.flatMap(({ operations }) => operations.map(({ id }) => id)),
 )
 
-it.each(Object.values(profiles))('names for each way of $name what has shown it', async (profile) => {
+it.each(Object.values(profiles))('names the evidence of each deviation of $name', async (profile) => {
   const path = join(import.meta.dirname, `../fixtures/recorded/${profile.name}/labels.json`)
   const { labels } = JSON.parse(await readFile(path, 'utf8')) as { readonly labels: readonly string[] }
   const { errors, resources: ofResources, operations } = profile

@@ -285,7 +285,7 @@ type WrittenRequest = readonly [method: string, url: string, json?: unknown]
 
 const id = fc.integer({ min: 1, max: 9 })
 const date = fc.constantFrom('2026-02-26 00:00:00', '2026-02-27 12:00:00', '2026-03-01 00:00:00')
-const tellable: fc.Arbitrary<WrittenRequest> = fc.oneof(
+const anyWrite: fc.Arbitrary<WrittenRequest> = fc.oneof(
   fc.constant(['POST', '/api/pipeline_schedules/2/pipeline_runs/hand-token', { a: 1 }] as const),
   fc.constant(['POST', '/api/pipeline_schedules/1/pipeline_runs', { pipeline_run: {} }] as const),
   fc
@@ -328,7 +328,7 @@ const reads: readonly WrittenRequest[] = [
   ['GET', '/api/projects'],
 ]
 const wait = fc.integer({ min: 0, max: 9_000 })
-const steps = fc.array(fc.record({ write: tellable, wait }), { minLength: 2, maxLength: 12, size: 'max' })
+const steps = fc.array(fc.record({ write: anyWrite, wait }), { minLength: 2, maxLength: 12, size: 'max' })
 
 async function sendAll(understudy: Understudy, requests: readonly WrittenRequest[]): Promise<Body[]> {
   const replies: Body[] = []

@@ -88,7 +88,7 @@ const words = new Set(
     .flatMap((line) => [...line.matchAll(/`([a-z_@][\w[\]]*)`/g)].map(([, word = '']) => word)),
 )
 
-it('rests no specified rule on a sentence that does not mention what the rule checks', () => {
+it('bases each specified rule on a sentence that mentions what the rule checks', () => {
   expect(words).toContain('interval_units')
   for (const { id, source, claim, sentence } of rules) {
     if (source !== 'specified') continue
@@ -111,7 +111,7 @@ it.each([
   ['backfill-fields/metrics', 135, 'specified'],
   ['trigger/variables', 179, 'example'],
   ['read-pipeline/refuses', 276, 'inferred'],
-] as const)('rests %s on line %i, which is %s', (id, line, source) => {
+] as const)('bases %s on line %i, which is %s', (id, line, source) => {
   expect(ruleOf(id)).toMatchObject({ sentence: { line }, source })
 })
 

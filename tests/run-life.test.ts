@@ -79,7 +79,7 @@ it.each([
   expect((await readRun(api)).status).toBe('completed')
 })
 
-it('runs a run again that a client sets to running', async ({ api }) => {
+it('restarts a run that a client sets to running', async ({ api }) => {
   const reply = await api.put('/api/pipeline_runs/2', { pipeline_run: { status: 'running' } })
   expect(reply.record).toMatchObject({ status: 'running', completed_at: null })
   api.understudy.clock.advance('5s')

@@ -319,7 +319,7 @@ it('takes the script of the run before that of its backfill, its schedule and it
   expect(await endOf(9)).toBe('completed')
 })
 
-it('begins the text a run is given when it is given, and counts an object from the start of the run', async ({
+it('starts a text script when it is assigned, and counts an object from the start of the run', async ({
   api,
 }) => {
   await trigger(api)
@@ -369,7 +369,7 @@ it('runs the script again from its first running step when a client sets a run t
 it.each([
   ['initial for 1h, then failed', ['running', 'failed']],
   ['initial for 1h, then running for 1s, then initial for 2s, then failed', ['initial', 'failed']],
-])('leaves only the leading initial steps of %j out then', async (script, statuses) => {
+])('omits only the leading initial steps of %j after that', async (script, statuses) => {
   const api = await openInMemory(options)
   scriptPipeline(api, script)
   await trigger(api)

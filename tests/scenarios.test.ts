@@ -25,7 +25,7 @@ async function begin(name: ScenarioName, options: UnderstudyOptions = {}) {
 const statusesOf = (runs: readonly Record<string, unknown>[]) =>
   [...new Set(runs.map(({ status }) => status))].sort()
 
-it('lists those that ship, each with a sentence and what it is made of', async () => {
+it('lists the shipped scenarios with their descriptions and parts', async () => {
   const listed = await createUnderstudy({ scenarios }).scenarios.list()
 
   expect(listed.map(({ name, parts }) => [name, ...parts])).toEqual([
@@ -42,7 +42,7 @@ it('lists those that ship, each with a sentence and what it is made of', async (
   expect(listed.filter(({ description }) => !/^[A-Z].{20,140}\.$/.test(description))).toEqual([])
 })
 
-it('has every run fail from now on: everything-fails-tonight', async () => {
+it('makes every new run fail: everything-fails-tonight', async () => {
   const { understudy, get } = await begin('everything-fails-tonight')
   expect(new Date(understudy.clock.now()).toISOString()).toBe('2026-01-01T20:00:00.000Z')
   understudy.clock.advance('12h')
@@ -56,7 +56,7 @@ it('has every run fail from now on: everything-fails-tonight', async () => {
   ])
 })
 
-it('takes its time for each reply: slow', async () => {
+it('delays each reply: slow', async () => {
   const { understudy } = await begin('slow')
   const replies = await Promise.all(
     Array.from({ length: 100 }, () => understudy.dispatch({ method: 'GET', url: '/api/pipelines' })),
@@ -69,7 +69,7 @@ it('takes its time for each reply: slow', async () => {
   expect(delays[99]).toBeLessThan(15_000)
 })
 
-it('goes wrong three times in ten: flaky', async () => {
+it('fails three of ten requests: flaky', async () => {
   const { understudy } = await begin('flaky')
   const replies = await Promise.all(
     Array.from({ length: 300 }, () => understudy.dispatch({ method: 'GET', url: '/api/pipelines' })),
@@ -108,7 +108,7 @@ it('has long lists: a-thousand-pipelines', async () => {
   expect((await get('backfills?_limit=20')).metadata.count).toBe(2_000)
 })
 
-it('fails in the middle: a-backfill-fails-half-way', async () => {
+it('fails one run of a backfill: a-backfill-fails-half-way', async () => {
   const { understudy, get } = await begin('a-backfill-fails-half-way')
   const statuses = async () => {
     const { backfill } = (await get('backfills/101')) as unknown as { backfill: { status: string } }
@@ -122,7 +122,7 @@ it('fails in the middle: a-backfill-fails-half-way', async () => {
   expect(await statuses()).toEqual(['failed', { completed: 11, failed: 1 }])
 })
 
-it('ends no run: all-runs-stuck', async () => {
+it('never ends a run: all-runs-stuck', async () => {
   const { understudy, get } = await begin('all-runs-stuck')
   const { completed, failed } = understudy.model.pipeline_runs.countBy('status')
   understudy.clock.advance('2d')
@@ -141,7 +141,7 @@ const friday: Scenario = {
   clock: { freeze: '2026-01-02 20:00:00', advance: '30m' },
 }
 
-it('starts one’s own, as it is or by its name, in one world', async () => {
+it('starts a scenario of the user, by value or by name, in one world', async () => {
   const understudy = createUnderstudy({ fixture: demo, scenarios: { friday } })
   const world = understudy.world('a')
   await world.scenarios.start('friday')
@@ -160,7 +160,7 @@ it('starts one’s own, as it is or by its name, in one world', async () => {
   expect(understudy.model.pipelines.all().map(({ uuid }) => uuid)).toEqual(['made'])
 })
 
-it('is laid over what there is where it has no fixture', async () => {
+it('preserves the records if a scenario has no fixture', async () => {
   const understudy = createUnderstudy({ fixture: demo, scenarios })
   understudy.model.pipelines.delete((q) => q.where({ uuid: 'sandbox' }))
   await understudy.scenarios.start('slow')
@@ -193,7 +193,7 @@ it('applies a script to later runs', async () => {
   expect(understudy.model.pipeline_runs.countBy('status')).toEqual({ failed: 1 })
 })
 
-it('goes back to the first start with a reset', async () => {
+it('resets to the start before the scenario', async () => {
   const { understudy } = await begin('everything-fails-tonight')
   understudy.reset()
 
@@ -294,7 +294,7 @@ it.each([
   expect(() => understudy.undo()).toThrow(expect.objectContaining({ code: 'CONFLICT' }))
 })
 
-it('brings a clock that runs to the time of a scenario, and back', async () => {
+it('sets a running clock to the time of a scenario, and undo sets it back', async () => {
   let now = Date.parse('2026-03-01T10:00:00Z')
   const {
     clock,

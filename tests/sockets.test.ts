@@ -69,7 +69,7 @@ it('rejects headers longer than 16 KB, and closes the connection', async () => {
 it.each([
   ['late', { latency: 200 }],
   ['slow', { slowBody: 500 }],
-])('does not put a refusal in the place of a reply that is %s', async (_, fault) => {
+])('sends no refusal in place of a reply that is %s', async (_, fault) => {
   const { dial, understudy } = await open()
   understudy.faults.add({ operation: 'listBackfills', ...fault })
   const socket = dial()
@@ -210,9 +210,9 @@ it.concurrent('cuts what is still in flight after its grace', async ({ onTestFin
 })
 
 it.each([
-  ['says so where a middleware has read the body and kept nothing', undefined, { error: { code: 400 } }],
-  ['answers with the body that a middleware kept as text', 'body', { pipeline: { uuid: 'kept' } }],
-  ['answers with the body that a middleware kept as bytes', 'rawBody', { pipeline: { uuid: 'kept' } }],
+  ['reports a body that a middleware has read and not stored', undefined, { error: { code: 400 } }],
+  ['answers with the body that a middleware stored as text', 'body', { pipeline: { uuid: 'kept' } }],
+  ['answers with the body that a middleware stored as bytes', 'rawBody', { pipeline: { uuid: 'kept' } }],
 ])('%s', async (_, place, expected) => {
   const understudy = createUnderstudy({ fixture: company })
   const app = createApp(understudy, { admin: true })
@@ -254,10 +254,10 @@ async function serveBehind(middleware: (request: IncomingMessage, next: () => vo
 }
 
 it.each([
-  ['has it wait', (request: IncomingMessage) => request.pause()],
+  ['pauses the request', (request: IncomingMessage) => request.pause()],
   ['reads it as text', (request: IncomingMessage) => request.setEncoding('utf8')],
   ['reads it as text of another encoding', (request: IncomingMessage) => request.setEncoding('base64')],
-])('answers a body whole where a middleware %s', async (_, change) => {
+])('reads the whole body if a middleware %s', async (_, change) => {
   const reply = await serveBehind((request, next) => {
     change(request)
     next()

@@ -186,7 +186,7 @@ itThoroughly('does not change a build', async () => {
   expect(built).toEqual(await outputOf('export default {}\n'))
 })
 
-it('refuses to start with what is wrong in words', async () => {
+it('explains why it refuses to start', async () => {
   const folder = await project(withPlugin("{ fixture: 'strat.json' }"))
   await expect(createServer(inFolder(folder))).rejects.toThrow(
     /Cannot read the fixture .*strat\.json: the file does not exist/,

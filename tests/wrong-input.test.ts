@@ -39,7 +39,7 @@ function itRefuses(requests: readonly WrongRequest[]): void {
     const title = `${method} ${path} ${sent}`.slice(0, 120)
     return [title, wrong, message, code] as const
   })
-  it.each(rows)('answers the envelope to %s', async (_, wrong, message, code) => {
+  it.each(rows)('answers with the error envelope: %s', async (_, wrong, message, code) => {
     const before = stateOf(refusing.understudy)
     const reply = await refusing.send(wrong)
 
@@ -123,7 +123,7 @@ function ofBytes(length: number): Sent {
   return raw(`${start}${'é'.repeat(Math.floor(left / 2))}${left % 2 === 1 ? 'x' : ''}${end}`)
 }
 
-it('takes a body of 10 MB and none of one byte more', async () => {
+it('accepts a body of 10 MB, and rejects one byte more', async () => {
   const api = await open(express, { fixture: company })
   const limit = 10 * 1024 * 1024
 
@@ -155,14 +155,14 @@ it.each([
   ['a charset', 'application/json; charset=utf-8'],
   ['other letter cases', 'Application/JSON'],
   ['a suffix', 'application/vnd.api+json'],
-])('takes a content type with %s for JSON', async (_, type) => {
+])('reads a content type with %s as JSON', async (_, type) => {
   const api = await openInMemory(options)
   const reply = await api.send(post('/api/pipelines', pipelineX, { 'content-type': type }))
 
   expect(reply.record.uuid).toBe('x')
 })
 
-it('takes a body without a content type for JSON', async ({ api }) => {
+it('reads a body without a content type as JSON', async ({ api }) => {
   const bytes = new TextEncoder().encode(pipelineX)
 
   expect((await api.send(post('/api/pipelines', bytes, {}))).record.uuid).toBe('x')
@@ -297,17 +297,11 @@ const oddIds = [
   '9007199254740993', "1'%20or%201=1", '%F0%9F%92%A9',
 ] // biome-ignore format: a list
 itRefuses(
-  oddIds.flatMap((id): WrongRequest[] => [
-    [send('PUT', `/api/backfills/${id}`, { backfill: { name: 'x' } }), /backfill.*id/, 404],
-    [send('DELETE', `/api/backfills/${id}`), /backfill.*id/, 404],
-    [
-      send('POST', `/api/pipeline_schedules/${id}/pipeline_runs/night-token`, {}),
-      /pipeline_schedule.*id/,
-      404,
-    ],
-  ]),
+  oddIds.map((id) => [send('PUT', `/api/backfills/${id}`, { backfill: { name: 'x' } }), /backfill.*id/, 404]),
 )
 itRefuses([
+  [send('DELETE', '/api/backfills/1.5'), /backfill.*id/, 404],
+  [send('POST', '/api/pipeline_schedules/1.5/pipeline_runs/night-token', {}), /pipeline_schedule.*id/, 404],
   [{ path: '/api/pipelines/nowhere' }, /pipeline.*nowhere/, 404],
   [{ path: '/api/pipelines/constructor' }, /pipeline.*constructor/, 404],
   [{ path: '/api/pipelines/__proto__' }, /pipeline.*__proto__/, 404],
@@ -377,12 +371,7 @@ itRefuses([
       /_limit: expected a whole number/,
     ],
   ),
-  ...badNumbers.map(
-    (value): WrongRequest => [
-      { path: `/api/pipelines/daily_sales/logs?_offset=${encodeURI(value).replace('%25', '%')}` },
-      /_offset: expected a whole number/,
-    ],
-  ),
+  [{ path: '/api/pipelines/daily_sales/logs?_offset=1.5' }, /_offset: expected a whole number/],
   [{ path: '/api/oauth_access_tokens?_limit=-1' }, /_limit/],
   [{ path: '/api/pipelines/daily_sales/logs?_limit=abc' }, /_limit/],
   [{ path: '/api/pipeline_runs?_limit=abc' }, /_limit/],

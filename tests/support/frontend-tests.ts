@@ -113,7 +113,7 @@ export function testFrontend(
 
   afterAll(async () => app?.close())
 
-  it('says what the envelope says of a wrong password, and lets in who has the right one', async () => {
+  it('shows the error of a wrong password, and signs in with the right one', async () => {
     await signIn({ password: 'not this' })
     await expect.poll(() => app.page.getByRole('alert').innerText()).toContain(wrongPassword)
     await signIn()
@@ -161,7 +161,7 @@ export function testFrontend(
       .toMatch(lastListed)
   })
 
-  it('follows the log while it is told to', { timeout: 2 * runTakes + 20_000 }, async () => {
+  it('follows the log while Follow is checked', { timeout: 2 * runTakes + 20_000 }, async () => {
     await go('/pipelines/night_train/logs')
     await expect.poll(() => rows('Log files').count()).toBeGreaterThan(0)
     const before = await rows('Log files').count()
@@ -234,7 +234,7 @@ export function testFrontend(
     }
   }
 
-  it('puts a backfill back that the server did not delete, says why, and deletes it at another try', async () => {
+  it('restores a backfill that the server did not delete, shows the reason, and deletes it on retry', async () => {
     const { page } = app
     const error = { code: 500, type: 'disk_full', message: 'No space.' }
     await go('/backfills')
@@ -255,7 +255,7 @@ export function testFrontend(
     await expect.poll(namesOfBackfills).not.toContain('old week 3')
   })
 
-  it('asks once more where a proxy answered instead', async () => {
+  it('retries a request that a proxy answered', async () => {
     const { page } = app
     const isSignInNeeded = page.waitForResponse((response) => response.url().endsWith('?_limit=1'))
     await button('Sign out').click()
@@ -268,7 +268,7 @@ export function testFrontend(
     expect(await page.getByRole('alert').count()).toBe(0)
   })
 
-  it('says of a pipeline that is not there what the server says', async () => {
+  it('shows the error of an unknown pipeline', async () => {
     await go('/pipelines/nowhere')
     await expect
       .poll(() => app.page.getByRole('alert').innerText(), { timeout: 20_000 })
@@ -277,7 +277,7 @@ export function testFrontend(
   })
 
   if (checksAccessibility) {
-    it('is used by keys alone: a dialog opens, keeps the focus, closes, and gives it back', async () => {
+    it('supports the keyboard: a dialog opens, keeps the focus, closes, and returns it', async () => {
       const { page } = app
       await go('/backfills')
       await rows('Backfills').first().waitFor()
@@ -325,7 +325,7 @@ export function testFrontend(
     })
   }
 
-  it('ends a session that the server does not know any more', async () => {
+  it('ends a session whose token is invalid', async () => {
     await go('/')
     await heading('Pipelines').waitFor()
     await app.page.evaluate(() => {
@@ -341,7 +341,7 @@ export function testFrontend(
     await heading('Good evening').waitFor()
   })
 
-  it('has complained of nothing', () => {
+  it('causes no errors on the console', () => {
     expect(app.complaints).toEqual([])
   })
 

@@ -261,7 +261,7 @@ export async function runAct<Name extends ActName>(
   const of = controls.world(world)
   const { run } = kinds[name]
   if (run !== undefined) return run(controls, of, ...given)
-  // The method of the same name: `tests/acts.test.ts` finds each.
+  // The method of the same name: `tests/panel-acts.test.ts` finds each.
   const [part, method] = name.includes('.') ? name.split('.') : [undefined, name]
   const owner: object = part === undefined ? of : Reflect.get(of, part)
   return Reflect.apply(Reflect.get(owner, method ?? ''), owner, given)

@@ -220,7 +220,7 @@ it.each([
   })
 })
 
-it('has words for every resource to which something happens by itself', () => {
+it('describes the events of every resource that changes with time', () => {
   const moving = resources.filter(({ due, expiresAt }) => due !== undefined || expiresAt !== undefined)
 
   expect(moving.map(({ plural }) => plural)).toEqual(Object.keys(events))
