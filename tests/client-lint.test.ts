@@ -1,7 +1,7 @@
-import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
 import { ClientLint, clientRules } from '../src/traffic/client-lint.ts'
 import '../src/integrations/matchers/vitest.ts'
+import { messageOf } from './support/assertion-message.ts'
 import { badClients, goodClients, runClient } from './support/clients.ts'
 import { page } from './support/documents.ts'
 
@@ -18,12 +18,7 @@ it.each(bad.filter(([rule]) => rule !== comparesCredentials))(
   'names %s in the journal, and nothing else',
   async (rule, client) => {
     const { understudy } = await runClient(client)
-    let message = ''
-    try {
-      expect(understudy).toHaveNoClientIssues()
-    } catch (error) {
-      message = stripVTControlCharacters(String(error))
-    }
+    const message = messageOf(() => expect(understudy).toHaveNoClientIssues())
     const named = [...message.matchAll(/^([a-z-]+): (?:GET|POST|PUT|DELETE) /gm)].map(([, name]) => name)
 
     expect(named).toEqual([rule])

@@ -1,8 +1,8 @@
-import { stripVTControlCharacters } from 'node:util'
 import { expect, it } from 'vitest'
-import { createUnderstudy, type DifferenceFrom, type Understudy } from '../src/index.ts'
+import { createUnderstudy, type Understudy } from '../src/index.ts'
 import type { ExpectedDifference } from '../src/integrations/matchers/index.ts'
 import '../src/integrations/matchers/vitest.ts'
+import { messageOf } from './support/assertion-message.ts'
 
 const fixture = {
   pipelines: [{ name: 'daily sales' }],
@@ -31,14 +31,8 @@ async function changed(): Promise<Understudy> {
   return understudy
 }
 
-function messageOf(understudy: Understudy, expected: ExpectedDifference, from?: DifferenceFrom): string {
-  try {
-    expect(understudy).toHaveChanged(expected, from)
-  } catch (error) {
-    return stripVTControlCharacters(String(error))
-  }
-  throw new Error('The assertion passes.')
-}
+const messageFor = (understudy: Understudy, expected: ExpectedDifference) =>
+  messageOf(() => expect(understudy).toHaveChanged(expected))
 
 it('lists created, updated and deleted records since the start', async () => {
   const { backfills, pipelines } = (await changed()).diff()
@@ -156,10 +150,10 @@ it('shows what changed, and the nearest record as a diff of what was expected', 
     backfills: { created: [{ name: 'fourth', status: 'running' }, { name: 'third' }], deleted: 1 },
   }
 
-  expect(messageOf(understudy, expected)).toContain(
+  expect(messageFor(understudy, expected)).toContain(
     'Changed: pipeline_schedules (1 created), backfills (2 created, 1 updated, 1 deleted).',
   )
-  expect(messageOf(understudy, expected)).toMatch(
+  expect(messageFor(understudy, expected)).toMatch(
     /"name": "fourth",\n- +"status": "running",\n\+ +"status": null,\n[^-+]*"name": "third"/,
   )
 })
@@ -167,18 +161,18 @@ it('shows what changed, and the nearest record as a diff of what was expected', 
 it('reports that nothing changed', () => {
   const understudy = createUnderstudy({ fixture })
 
-  expect(messageOf(understudy, {})).toContain('Changed: nothing.')
-  expect(messageOf(understudy, { backfills: { created: 1 } })).toMatch(
+  expect(messageFor(understudy, {})).toContain('Changed: nothing.')
+  expect(messageFor(understudy, { backfills: { created: 1 } })).toMatch(
     /Changed: nothing\. If the app sends its request later, wait for it first, such as with vi\.waitFor\.\n[\s\S]*- +"created": 1/,
   )
 })
 
 it('prints no credential', async () => {
   const understudy = await changed()
-  const message = messageOf(understudy, { pipeline_schedules: { created: [{ name: 'x' }, {}] } })
+  const message = messageFor(understudy, { pipeline_schedules: { created: [{ name: 'x' }, {}] } })
 
   expect(message).not.toContain('secret-token')
-  expect(messageOf(understudy, { pipeline_schedules: { created: [] } })).toContain('"token": "***"')
+  expect(messageFor(understudy, { pipeline_schedules: { created: [] } })).toContain('"token": "***"')
 })
 
 it.each<[string, unknown, unknown, string]>([

@@ -1,6 +1,6 @@
-import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink } from 'node:fs/promises'
 import { request } from 'node:http'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { diagnoseProject } from '../src/cli/doctor/diagnose-project.ts'
 import { checkNames, type Finding } from '../src/cli/doctor/finding.ts'
@@ -11,22 +11,17 @@ import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 import { runCommand } from './support/run-command.ts'
 import { serveMock } from './support/serve-mock.ts'
-import { listen, makeFolder } from './support/temporary.ts'
+import { listen, makeFolder, makeFolderOf } from './support/temporary.ts'
 
 type ProjectFiles = Readonly<Record<string, unknown>>
 
-/** A project of the given files beside what one that is well has. */
+/** Creates a correct project with these files. */
 async function projectOf(files: ProjectFiles = {}): Promise<string> {
-  const folder = makeFolder()
-  const all: ProjectFiles = {
+  const folder = makeFolderOf({
     'package.json': { devDependencies: { msw: '2', 'pipeline-understudy': '0' } },
     'node_modules/pipeline-understudy/package.json': { version },
     ...files,
-  }
-  for (const [path, content] of Object.entries(all)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
-  }
+  })
   if (files['node_modules/msw/package.json'] === undefined)
     await symlink(join(root, 'node_modules/msw'), join(folder, 'node_modules/msw'))
   return folder

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { fileStorage } from '../src/storage/file.ts'
 import { company } from './support/company.ts'
 import { openStored } from './support/memory-storage.ts'
@@ -12,9 +12,8 @@ async function open(file: string, whenFinished = onTestFinished) {
   return opened
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const until = (condition: () => boolean | Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
 
 const has = async (file: string, text: string) =>
   (await readFile(file, 'utf8').catch(() => '')).includes(text)

@@ -8,6 +8,7 @@ import {
 } from '../src/integrations/matchers/index.ts'
 import type { Received } from '../src/integrations/matchers/types.ts'
 import '../src/integrations/matchers/vitest.ts'
+import { messageOf } from './support/assertion-message.ts'
 
 type PartialRequest = Partial<Omit<JournalEntry, 'request'>> & Partial<JournalEntry['request']>
 
@@ -68,16 +69,6 @@ const fail: PartialRequest = {
   params: { pipeline_uuid: 'daily_sales', backfill_id: '8' },
   body: { backfill: { status: 'failed', name: 'last week' } },
   status: 404,
-}
-
-/** Returns the message of a failed assertion, without colors. */
-function messageOf(assertion: () => void): string {
-  try {
-    assertion()
-  } catch (error) {
-    return stripVTControlCharacters((error as Error).message)
-  }
-  throw new Error('The assertion holds.')
 }
 
 it('finds a request by its operation', () => {

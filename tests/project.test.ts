@@ -1,23 +1,13 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { chooseRunner, commandLine, planStart } from '../src/cli/project/plan-start.ts'
 import { readProject } from '../src/cli/project/project.ts'
 import { writeFiles, writeManifest } from '../src/cli/project/write-start.ts'
-import { makeFolder } from './support/temporary.ts'
-
-/** A project of the given files; what is JSON may be given as an object. */
-async function projectOf(files: Readonly<Record<string, unknown>>): Promise<string> {
-  const folder = makeFolder()
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, path)), { recursive: true })
-    await writeFile(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content))
-  }
-  return folder
-}
+import { makeFolder, makeFolderOf } from './support/temporary.ts'
 
 async function planned(files: Readonly<Record<string, unknown>>) {
-  const project = await readProject(await projectOf(files))
+  const project = await readProject(makeFolderOf(files))
   const plan = planStart(project, chooseRunner(project))
   return {
     project,
@@ -117,7 +107,7 @@ it.each([
   ['20.19.0', ['pipeline-understudy', 'msw@2', 'vitest@4']],
   ['24.1.0', ['pipeline-understudy', 'msw', 'vitest']],
 ])('installs versions that support Node %s', async (node, expected) => {
-  const project = await readProject(await projectOf({ 'package.json': { dependencies: { vite: '7' } } }))
+  const project = await readProject(makeFolderOf({ 'package.json': { dependencies: { vite: '7' } } }))
 
   expect(planStart(project, 'vitest', node).install).toEqual(expected)
 })
@@ -171,7 +161,7 @@ it.each([{}, { vite: '8' }])(
 
 it('takes the runner of Node where a project has none, and vitest for Vite', async () => {
   const runnerOf = async (devDependencies: object) =>
-    chooseRunner(await readProject(await projectOf({ 'package.json': { devDependencies } })))
+    chooseRunner(await readProject(makeFolderOf({ 'package.json': { devDependencies } })))
 
   expect(await runnerOf({})).toBe('node')
   expect(await runnerOf({ vite: '8' })).toBe('vitest')
@@ -189,7 +179,7 @@ it.each([
 })
 
 it('explains a folder without a package.json', async () => {
-  const folder = await projectOf({})
+  const folder = makeFolderOf({})
 
   await expect(readProject(folder)).rejects.toThrow(
     `There is no package.json in ${folder}. Run \`npm init --yes\` there first, or name the folder of your project.`,
@@ -222,7 +212,7 @@ it('leaves other files and scripts, and writes the missing ones', async () => {
 
 it('writes no file behind a symbolic link that leads out of the project', async () => {
   const outside = makeFolder()
-  const folder = await projectOf({ 'package.json': { name: 'a', type: 'module' } })
+  const folder = makeFolderOf({ 'package.json': { name: 'a', type: 'module' } })
   await symlink(outside, join(folder, 'mocks'))
   const project = await readProject(folder)
   const plan = planStart(project, chooseRunner(project))

@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -7,19 +6,12 @@ import { build } from 'esbuild'
 import { expect, it, onTestFinished } from 'vitest'
 import { samples } from './support/documents.ts'
 import { root } from './support/root.ts'
+import { serveBuilt } from './support/serve-built.ts'
 import { makeFolder } from './support/temporary.ts'
 
 const run = promisify(execFile)
 
-/** The server that the pages speak of, on a port of its own. */
-async function serve(...flags: string[]): Promise<string> {
-  const command = ['dist/cli/main.js', 'serve', '--port', '0', '--json', ...flags]
-  const server = spawn('node', command, { cwd: root })
-  onTestFinished(() => void server.kill('SIGKILL'))
-  const [first] = (await once(server.stdout, 'data')) as [Buffer]
-  server.stdout.resume()
-  return (JSON.parse(first.toString().split('\n')[0]!) as { listening: string }).listening
-}
+const serve = async (...flags: string[]) => (await serveBuilt(flags)).url
 
 /** Runs lines of a shell against a server instead of the one they name, and gives what they print. */
 async function paste(script: string, listening: string): Promise<string> {

@@ -1,30 +1,23 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, it as itInParts, vi } from 'vitest'
 import { firstOf, wholly } from './support/depth.ts'
 import { root } from './support/root.ts'
+import { serveBuilt } from './support/serve-built.ts'
 
 const it = wholly(itInParts)
 
 const run = promisify(execFile)
 
 it('answers what is in flight on SIGTERM under load, loses none that it has begun, and ends with 0', async () => {
-  const child = spawn('node', ['dist/cli/main.js', 'serve', '--port', '0', '--json', '--fixture', 'demo'], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const exited = once(child, 'exit') as Promise<[number]>
-  const first = String((await once(child.stdout, 'data'))[0])
-  child.stdout.resume()
-  const { listening } = JSON.parse(first.split('\n')[0]!) as { listening: string }
+  const { url, child, exited } = await serveBuilt(['--fixture', 'demo'])
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
   const outcomes = { whole: 0, refused: 0, cut: 0 }
   let isEnding = false
   const send = () =>
     new Promise<void>((resolve) => {
-      const sent = get(`${listening}/api/pipelines`, { agent }, async (response) => {
+      const sent = get(`${url}/api/pipelines`, { agent }, async (response) => {
         let text = ''
         for await (const chunk of response.setEncoding('utf8')) text += chunk
         outcomes[text.endsWith('"next":false}}') ? 'whole' : 'cut'] += 1

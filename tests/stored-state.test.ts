@@ -41,9 +41,7 @@ const read = async (world: ReturnType<Understudy['world']>) => ({
 const pipelinesOf = (world: ReturnType<Understudy['world']>) =>
   world.model.pipelines.all().map(({ uuid }) => uuid)
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
-}
+const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
 
 it('restores every world after a restart', async () => {
   const storage = new MemoryStorage()
