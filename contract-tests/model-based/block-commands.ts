@@ -88,8 +88,11 @@ function withinPipeline({ priority, ...others }: ReceivedRecord, length: number)
 
 const homePath = (pipeline: TrackedRecord, side: Side) => `/api/pipelines/${segment(pipeline, side)}`
 
-function readHome(sequence: SequenceRun, pipeline: TrackedRecord): Promise<Exchange> {
-  return sequence.get(homePath(pipeline, 'target'))
+/** Reads a pipeline; again only after a write. */
+async function readHome(sequence: SequenceRun, pipeline: TrackedRecord): Promise<Exchange> {
+  const home = sequence.homes.get(pipeline) ?? (await sequence.get(homePath(pipeline, 'target')))
+  sequence.homes.set(pipeline, home)
+  return home
 }
 
 /** Returns the other pipelines of a new block: those without a block of its name. */

@@ -117,10 +117,10 @@ export const eventVariables: readonly ReceivedRecord[] = [
 
 /**
  * Dates, including those that summer time skips in Europe, America and Australia, and noon on a day of the first week of the
- * next year.
+ * next year; and one whose seconds have more than 32 bits.
  */
 export const datetimes = [
-  '2024-02-29 23:59:59', '2024-12-31 12:00:01', '2000-02-29 00:00:00', '2026-03-29 02:30:00', '2026-03-08 02:30:00',
+  '2024-02-29 23:59:59', '2038-01-19 03:14:08', '2024-12-31 12:00:01', '2000-02-29 00:00:00', '2026-03-29 02:30:00', '2026-03-08 02:30:00',
   '2026-10-04 02:30:00',
 ] // biome-ignore format: one list
 

@@ -149,13 +149,14 @@ const commands: readonly (readonly [weight: number, command: (draw: Draw) => Com
 /** The generators, each repeated by its frequency. */
 const weighted = commands.flatMap(([weight, command]) => Array.from({ length: weight }, () => command))
 
-/** The first commands of every sequence: two pipelines, each with a backfill. */
-export const beginning: readonly Command[] = [
-  { do: 'create pipeline', word: 'home', type: 'python', isFamiliar: true },
-  { do: 'create pipeline', word: 'home-next-door', type: 'integration', isFamiliar: true },
-  { do: 'create backfill', pipeline: 0, name: 'first' },
-  { do: 'create backfill', pipeline: 1, name: 'of the other pipeline' },
+/** The first commands of a sequence: two pipelines of some types, each with a backfill. */
+export const beginningIn = (home: string, next: string, nextWord = 'home-next-door'): readonly Command[] => [
+  { do: 'create pipeline', word: 'home', type: home, isFamiliar: true },
+  { do: 'create pipeline', word: nextWord, type: next, isFamiliar: true },
+  create(0, 'first'),
+  create(1, 'of the other pipeline'),
 ]
+export const beginning = beginningIn('python', 'integration')
 
 /** Generates sequences of commands without end. The same seed generates the same ones. */
 export function* generateSequences(seed: number): Generator<readonly Command[], never> {

@@ -14,8 +14,8 @@ export const noCredential: InvalidCredential = { name: 'no', of: () => undefined
 export const likelyMisses: readonly InvalidCredential[] = [
   noCredential,
   {
-    name: 'with another character in its middle',
-    of: (right) => withOtherCharacter(right, Math.floor(right.length / 2)),
+    name: 'with another character in its second half',
+    of: (right) => withOtherCharacter(right, Math.floor((right.length * 3) / 4)),
   },
 ]
 

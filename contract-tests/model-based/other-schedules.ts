@@ -53,12 +53,15 @@ export async function readOtherSchedules(sequence: SequenceRun): Promise<void> {
       const expected = schedules.filter((schedule) => tagsOf(schedule).some((tag) => tags.includes(tag)))
       replies.push([rule, await list(query), idsOf(expected)])
     }
-    await filter(`?tag[]=${context.prefix}-no-such-tag`, [])
+    // No schedule has it, or those that do are expected.
+    const near = one?.slice(0, -1) || `${context.prefix}-no-such-tag`
+    await filter(`?tag[]=${encodeURIComponent(near)}`, [near])
     if (one !== undefined && two !== undefined) {
       const [first, second] = [encodeURIComponent(one), encodeURIComponent(two)]
       await filter(`?tag[]=${first}`, [one])
       await filter(`?tag%5B%5D=${first}`, [one], 'schedule-list/encoded-tag')
-      await filter(`?tag[]=${first}&tag[]=${second}`, [one, two])
+      await filter(`?tag[]=${first}&tag%5b%5d=${second}`, [one, two])
+      await filter(`?tag[]=${context.prefix}&tag[]=${near}&tag[]=${second}`, [near, two])
     } else
       context.missing.schedule = `No pipeline has schedules with two different tags; on the target, give tags to two schedules of ${found.pipeline}.`
     const [plain, withSchedules] = [

@@ -1,6 +1,23 @@
 import type { ReceivedRecord } from '../runner/replies.ts'
-import { intervalTypes, literalNames, nearFilters, statuses } from './boundary-values.ts'
-import type { Command } from './commands.ts'
+import {
+  backfillNames,
+  besideTheGraph,
+  blockLanguages,
+  blockNames,
+  blockTypes,
+  blockValues,
+  datetimes,
+  everyConfiguration,
+  everyContent,
+  everyMember,
+  intervals,
+  intervalTypes,
+  literalNames,
+  nearFilters,
+  statuses,
+  variables,
+} from './boundary-values.ts'
+import type { Command, PlannedCommand } from './commands.ts'
 import { cover } from './coverage-plan.ts'
 import type { BackfillPage } from './read-commands.ts'
 
@@ -67,6 +84,94 @@ export const plannedFilters: readonly Command[] = nearFilters.flatMap((_, near) 
   ),
 )
 
+/**
+ * Updates without a status: each attribute comes with each other one and nothing else, and has each of its values. The
+ * dates are few in many years: many occupy a target for long.
+ */
+export const plannedUpdates: readonly ReceivedRecord[] = [
+  // An empty object replaces a large one.
+  ...[...variables, {}, {}].map((value, index) => ({
+    variables: value,
+    ...[
+      { name: literalNames[1] },
+      { interval_units: 2 },
+      { interval_type: 'hour' },
+      { start_datetime: datetimes[3] },
+      { end_datetime: datetimes[4] },
+    ][index],
+  })),
+  ...intervals.map(([interval_type, interval_units], index) => ({
+    interval_type,
+    interval_units,
+    ...(index % 2 === 0 && { name: backfillNames[index] }),
+  })),
+  { name: backfillNames[8], interval_units: 1 },
+  { name: backfillNames[9], interval_type: 'minute' },
+  ...['a', 'b'].map(() => ({ interval_type: 'year', interval_units: 7 })),
+  ...datetimes.map((value, index) => {
+    const start = { start_datetime: value }
+    const end = { end_datetime: datetimes[(index + 2) % datetimes.length] }
+    const name = { name: backfillNames[index + 10] }
+    const others: readonly ReceivedRecord[] = [
+      { ...start, ...end },
+      { ...start, ...name },
+      { ...end, ...name },
+      { ...start, interval_type: 'year' },
+      { ...end, interval_type: 'month' },
+      { ...start, interval_units: 7 },
+      { ...end, interval_units: 7 },
+    ]
+    return others[index % others.length] ?? start
+  }),
+]
+
+/** The optional attributes of blocks: each is with and without each other one. */
+const optional: readonly ReceivedRecord[] = [
+  { content: everyContent, configuration: everyConfiguration },
+  { config: everyMember },
+  { configuration: everyConfiguration, config: everyMember },
+  { content: everyContent },
+]
+/** The values of the last round. Without a position: blocks that are created at once have no order. */
+const lastValues = blockValues.map(({ priority: _, ...values }) => values)
+
+const allTypes: readonly string[] = blockTypes
+/** The types of blocks in each of two pipelines. */
+const typesIn = [0, 1].map((pipeline) => allTypes.filter((_, index) => index % 2 === pipeline))
+const rotated = <Item>(items: readonly Item[], by: number) => [...items.slice(by), ...items.slice(0, by)]
+
+/**
+ * Rounds of blocks to create at once, in two pipelines: every type in every language, with attributes in rotation. Each
+ * block depends on blocks of the previous round, of other types. A target may refuse a type in a language.
+ */
+export const blockRounds = blockLanguages.map((_, round) =>
+  typesIn.map((types, pipeline) => {
+    const previous = round === 0 ? [] : rotated(types, round - 1)
+    const isInGraph = (type: string | undefined) => type !== undefined && !besideTheGraph.includes(type)
+    return rotated(types, round).map((type, index): PlannedCommand => {
+      const shift = allTypes.indexOf(type) + round
+      const number = allTypes.indexOf(type) + round * allTypes.length
+      // The blocks of the first round have one dependent each.
+      const above = [index + 1, index + 2].slice(0, round === 1 ? 1 : 1 + (index % 2))
+      const places = above.map((each) => each % types.length).filter((place) => isInGraph(previous[place]))
+      return {
+        do: 'create block',
+        pipeline,
+        name: `${blockNames[number % blockNames.length]} ${number}`,
+        type,
+        values: {
+          ...(optional[round] ? optional[shift % optional.length] : lastValues[shift % lastValues.length]),
+          language: blockLanguages[shift % blockLanguages.length],
+          // "Color shown for `custom` blocks only": a target may refuse another.
+          ...(type === 'custom' && { color: 'teal' }),
+        },
+        upstream: isInGraph(type) ? places.map((place) => types.length * (round - 1) + place) : [],
+        isOdd: true,
+      }
+    })
+  }),
+)
+
 /** The attributes besides a status in updates, with other values in each round. */
 const besideStatus: readonly ((round: number) => ReceivedRecord)[] = [
   (round) => ({ name: literalNames[round % literalNames.length] }),
@@ -83,14 +188,13 @@ export function plannedStatuses(backfill: number): Command[] {
   const row = everyPair(statuses).flatMap((status, index, all) =>
     status === all[index - 1] ? [status, status] : [status],
   )
-  return row.map((status, index) => ({
-    do: 'update backfill',
-    backfill,
-    values: {
-      status,
-      ...besideStatus[index % besideStatus.length]?.(Math.floor(index / besideStatus.length)),
-    },
-  }))
+  return row.map((status, index) => {
+    const earlier = row.slice(0, index).filter((each) => each === status).length
+    // Each status begins with another attribute.
+    const shift = earlier + statuses.indexOf(status)
+    const beside = besideStatus[shift % besideStatus.length]?.(index)
+    return { do: 'update backfill', backfill, values: { status, ...beside } }
+  })
 }
 
 /**

@@ -6,7 +6,7 @@ import * as corner from './boundary-values.ts'
 import { guarded } from './guarded.ts'
 import type { InvalidRequest } from './invalid-requests.ts'
 import { readAround, readBackfills, readPipeline } from './read-back.ts'
-import { isSuccess, type SequenceRun, unless, unlessRefused } from './sequence-run.ts'
+import { isSuccess, type SequenceRun, unless, unlessRefused, unlessSuccess } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
 import { noteRefusal, type Write } from './write.ts'
 
@@ -120,12 +120,19 @@ export async function requestElsewhere(sequence: SequenceRun, pipeline: TrackedR
     )
   if (block === undefined) return
   const path = (side: Side) => `/api/pipelines/${segment(pipeline, side)}/blocks/${segment(block, side)}`
-  // Through its own pipeline, it exists.
-  await sequence.context.get(
-    `/api/pipelines/${segment(block.home!, 'target')}/blocks/${segment(block, 'target')}`,
-  )
+  const readThere = () =>
+    sequence.context.get(
+      `/api/pipelines/${segment(block.home!, 'target')}/blocks/${segment(block, 'target')}`,
+    )
+  await readThere()
   noteRefusal(sequence, 'readBlock', await sequence.sendToBoth({ method: 'GET', path }))
-  noteRefusal(sequence, 'deleteBlock', await sequence.sendToBoth({ method: 'DELETE', path }))
+  const deleted = await sequence.sendToBoth({ method: 'DELETE', path })
+  if (deleted.succeeded) {
+    // The sequence ends: this is the last chance to read what the deletion must not change.
+    const there = await readThere()
+    sequence.note('delete-block/unchanged-neighbours', there, unlessSuccess(there))
+  }
+  noteRefusal(sequence, 'deleteBlock', deleted)
   await readAround(sequence, { by: 'deleteBlock', touched: block, refused: 'refused-unchanged' })
 }
 

@@ -1,9 +1,15 @@
 import * as corner from './boundary-values.ts'
 import type { Command } from './commands.ts'
-import { beginning } from './generate.ts'
+import { beginning, beginningIn } from './generate.ts'
 import { type GuardedOperation, guarded, guardedOperations } from './guarded.ts'
 import { invalidRequests } from './invalid-requests.ts'
-import { plannedFilters, plannedPages, plannedStatuses } from './planned-steps.ts'
+import {
+  blockRounds,
+  plannedFilters,
+  plannedPages,
+  plannedStatuses,
+  plannedUpdates,
+} from './planned-steps.ts'
 import {
   afterRefusals,
   amongGuarded,
@@ -87,15 +93,6 @@ const refusedBlocks: readonly RefusedCreation[] = [
   }),
 ]
 
-/** A type of block for each language: no type is used for two. */
-const typesByLanguage = {
-  python: 'data_loader',
-  sql: 'data_exporter',
-  r: 'transformer',
-  yaml: 'custom',
-  markdown: 'markdown',
-} as const
-
 const moreNames = corner.literalNames.slice(7, 13)
 
 const sequences = (seed: number): readonly ScriptedSequence[] => [
@@ -162,12 +159,14 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     group: 'backfills',
     commands: [
       ...beginning,
-      ...corner.backfillNames.map((name, index) => create(index % 9 === 8 ? 1 : 0, name)),
+      ...corner.backfillNames.slice(0, 3).map((name) => create(0, name)),
       // A list of more than twenty.
+      atOnce(...corner.backfillNames.slice(3, 9).map((name, index) => create(index === 5 ? 1 : 0, name))),
+      atOnce(...corner.backfillNames.slice(9).map((name) => create(0, name))),
       atOnce(...moreNames.map((name) => create(0, name))),
       // A started backfill has more timestamps.
       ...corner.statuses.map((status, index) => update({ status }, 3 + index)),
-      ...corner.statuses.map((_, index) => update(everyAttribute, 3 + index)),
+      atOnce(...corner.statuses.map((_, index) => update(everyAttribute, 3 + index))),
       ...plannedPages(seed),
       // Repeated pages: one of two requests has nothing else in its query.
       ...twice({ do: 'list backfills', pipeline: 0, offset: 1 }),
@@ -176,17 +175,17 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ...plannedFilters,
       { do: 'read nested list', pipeline: 0 },
       { do: 'list everything' },
-      update({ name: 'after the list of all' }, 2),
+      // Three backfills with one name, one of them in another pipeline: each write is for one of them.
+      ...[0, 1, 0].map((pipeline) => create(pipeline, 'of one name')),
+      update({ status: 'failed', interval_units: 3 }, -1),
       { do: 'list everything' },
+      { do: 'delete backfill', backfill: -1 },
       // Several backfills in one status.
       atOnce(...corner.statuses.map((status, index) => update({ status }, 9 + index))),
-      // Two backfills with one name.
-      create(0, corner.backfillNames[1]!),
-      update({ interval_units: 3 }, 2),
-      { do: 'delete backfill', backfill: corner.backfillNames.length + moreNames.length + 1 },
       // One backfill of each status: after each deletion, the next one is the third.
-      ...corner.statuses.map((): Command => ({ do: 'delete backfill', backfill: 2 })),
-      ...corner.oddNames.map((name) => create(1, name)),
+      ...twice({ do: 'delete backfill', backfill: 2 }),
+      atOnce(...[2, 3, 4].map((backfill) => ({ do: 'delete backfill' as const, backfill }))),
+      atOnce(...corner.oddNames.map((name) => create(1, name))),
       // A target may accept or refuse it, and the sequence ends.
       update({ interval_units: 0 }),
     ],
@@ -197,7 +196,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     refuses: [54, 999, 'listPipelineSchedules', 'listLogs'],
     group: 'backfills',
     commands: [
-      ...beginning,
+      // With a uuid that is longer than most columns.
+      ...beginningIn('pyspark', 'streaming', `${'next-'.repeat(14)}door`),
       create(0, '007'),
       create(0, '0'),
       update({ start_datetime: corner.datetimes[0] }),
@@ -205,22 +205,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       update({ interval_type: 'custom' }),
       update({ interval_units: 365 }, 2),
       ...corner.backfillNames.slice(-1).map((name) => update({ name })),
-      // An empty object replaces a large one.
-      ...[...corner.variables, {}, {}].map((variables, index) =>
-        update({ variables }, index % 2 === 0 ? 0 : 2),
-      ),
-      ...corner.intervals.map(([interval_type, interval_units], index) =>
-        update({ interval_type, interval_units, ...newName(index) }, index % 3),
-      ),
-      // Few dates in many years: many occupy a target for long.
-      update({ interval_type: 'year', interval_units: 7 }),
-      update({ interval_type: 'year', interval_units: 7 }, 2),
-      // Both attributes get every value, alone and together.
-      ...corner.datetimes.map((start_datetime, index) => {
-        const end_datetime = corner.datetimes[(index + 2) % corner.datetimes.length]
-        const values = { ...(index % 3 !== 2 && { start_datetime }), end_datetime, ...newName(index + 8) }
-        return update(values, index % 2 === 0 ? 0 : 2)
-      }),
+      ...plannedUpdates.map((values, index) => update(values, index % 2 === 0 ? 0 : 2)),
       ...corner.nulls.map((values, index) => update(values, index % 2 === 0 ? 0 : 2)),
       ...corner.oddUpdates.map(
         (values): Command => ({ do: 'update backfill', backfill: 2, values, isOdd: true }),
@@ -242,7 +227,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       update({ status: 'cancelled', name: 'cancelled with a name' }, 3),
       // No other status follows this one.
       update({}, 3),
-      update({ name: 'after a status' }, 3),
+      update({ name: 'after a status', interval_type: 'week' }, 3),
       { do: 'list backfills', pipeline: 0, withCount: true },
       { do: 'read everything again' },
       // A target may accept or refuse it, and the sequence ends.
@@ -255,24 +240,10 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     invalid: [2, 0, 14],
     refuses: [34, 52, 'readBlock'],
     commands: [
-      ...beginning.slice(0, 2),
-      // Each block that may be part of the graph depends on the previous one of its pipeline, so the latest is deleted first.
-      ...corner.blockTypes.map((type, index) => {
-        const upstream = index < 2 || corner.besideTheGraph.includes(type) ? [] : [-1]
-        const name = `${corner.blockNames[index % 9]} ${index}`
-        // "Color shown for `custom` blocks only": a target may refuse another.
-        const color = type === 'custom' && { color: 'teal' }
-        return block(
-          index % 2,
-          name,
-          type,
-          { ...everyValue, ...color, ...corner.blockValues[index % 11] },
-          upstream,
-        )
-      }),
-      ...corner.blockLanguages.map((language) =>
-        block(0, `in ${language}`, typesByLanguage[language], { language }, [0]),
-      ),
+      ...beginningIn('streaming', 'pyspark').slice(0, 2),
+      ...blockRounds.flatMap((rounds) => rounds.map((blocks) => atOnce(...blocks))),
+      // Each type of block has one dependent, of another type.
+      atOnce(...corner.blockTypes.map((_, index) => remove(index))),
       block(0, 'after all', 'custom', {}, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]),
       {
         do: 'create block',
@@ -286,9 +257,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Several blocks depend on it.
       remove(0, '?block_type=data_loader'),
       remove(-1),
-      remove(-1),
-      ...corner.blockLanguages.slice(1).map(() => remove(-1, '?block_type={type}')),
-      ...corner.blockTypes.map(() => remove(-1, '?block_type={type}')),
+      // No block depends on those of the last round.
+      atOnce(...corner.blockTypes.map((_, index) => remove(-1 - index, '?block_type={type}'))),
       // Last: the sequence ends if a path cannot contain the uuid.
       {
         do: 'create block',
@@ -305,7 +275,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     name: 'a graph of blocks',
     group: 'blocks',
     commands: [
-      ...beginning,
+      ...beginningIn('integration', 'python'),
+      { do: 'create pipeline', word: 'third', type: 'streaming', isFamiliar: true },
       block(0, 'load users', 'data_loader', {
         content: corner.literalContents[0],
         language: 'python',
@@ -326,9 +297,14 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       {
         do: 'create block',
         pipeline: 1,
-        ...newBlock('in both pipelines'),
-        values: { priority: 0, content: 'the same ☃ in both', configuration: { data_provider: 'x' } },
-        also: [0],
+        ...newBlock('in all pipelines'),
+        values: {
+          priority: 0,
+          content: 'the same ☃ in all',
+          language: 'sql',
+          configuration: { data_provider: 'x' },
+        },
+        also: [0, 1],
       },
       block(0, 'comes first', 'data_loader', { priority: 0 }),
       block(0, 'comes third', 'custom', { priority: 2, color: 'red' }),
@@ -345,6 +321,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         do: 'create block',
         pipeline: 0,
         ...newBlock('stays next door'),
+        values: { content: 'in two', language: 'r' },
+        upstream: [1],
         also: [0],
       },
       remove(-1),
@@ -373,7 +351,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         do: 'create block',
         pipeline: 0,
         ...newBlock('made twice'),
-        values: { content: 'other', language: 'python', configuration: { data_provider: 'mysql' } },
+        values: { language: 'python' },
         isAgain: true,
       },
       // An unnecessary forced deletion: the target must still refuse the next requests.
@@ -446,14 +424,14 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       // Operations that only the conventions describe come last: without them, the sequence ends here.
       { do: 'create schedules', pipeline: 0, tags: ['red', 'blue'] },
       { do: 'create schedules', pipeline: 0, tags: [] },
-      { do: 'request unknown', pipeline: 0, what: 'block' },
+      { do: 'request unknown', pipeline: 0, what: 'block', near: 4 },
       { do: 'list schedules', pipeline: 0, tags: ['blue'] },
       { do: 'trigger', schedule: 0, body: {} },
       { do: 'trigger wrongly', schedule: 0, near: 1 },
-      { do: 'request unknown', pipeline: 0, what: 'pipeline' },
+      { do: 'request unknown', pipeline: 0, what: 'pipeline', near: 3 },
       { do: 'trigger', schedule: 0, body: { after: { a: ['refusal'] } } },
       { do: 'read everything again' },
-      { do: 'request unknown', pipeline: 0, what: 'pipeline' },
+      { do: 'request unknown', pipeline: 0, what: 'pipeline', near: 4 },
       { do: 'list schedules', pipeline: 0, tags: [] },
       { do: 'read concurrently', pipeline: 0, of: 'schedules' },
     ],
@@ -470,7 +448,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'create schedules', pipeline: 0, tags: [] },
       { do: 'create schedules', pipeline: 1, tags: ['red', 'next'] },
       { do: 'create schedules', pipeline: 1, tags: [] },
-      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['none'], ['next'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'never', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
+      ...[[], ['red'], ['Red'], ['re'], ['red green'], ['blue', 'red'], ['ü & ö=1'], ['none', '100%', 'red', 'red'], ['none'], ['next'], ['r_d'], ['%'], ['a+b'], [`it's "q"`], ['none', 'nor', 'neither', 'Red', 'no', '42'], ['red,blue'], ['u & o=1'], ['red ']].map(
         (tags): Command => ({ do: 'list schedules', pipeline: 0, tags }),
       ), // biome-ignore format: a list of lists
       { do: 'list schedules', pipeline: 1, tags: ['red'] },
@@ -527,7 +505,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       ),
       atOnce(
         update({ name: 'one of three' }),
-        update({ interval_units: 2 }, 2),
+        update({ name: 'two of three', interval_units: 2 }, 2),
         update({ variables: {} }, 3),
       ),
       update({ name: 'changed before it goes', interval_units: 2, variables: { a: null } }, 0),
@@ -541,8 +519,8 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       create(0, 'changed before it goes'),
       atOnce(update({ name: 'too late' }), { do: 'delete backfill', backfill: 0 }),
       atOnce(...['one', 'two', 'three', 'four', 'five', 'six'].map((name) => block(0, name, 'custom'))),
-      atOnce({ do: 'delete block', block: -1, query: '' }, { do: 'delete block', block: -2, query: '' }),
-      atOnce(block(0, 'seven', 'custom'), { do: 'delete block', block: -1, query: '' }),
+      atOnce(remove(-1), remove(-2)),
+      atOnce(block(0, 'seven', 'custom'), remove(-1)),
       { do: 'read everything again' },
     ],
   },
@@ -585,6 +563,10 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
       { do: 'request unknown', pipeline: 0, what: 'update' },
       { do: 'create backfill', pipeline: 0, name: 'by the sample', isSample: true },
       { do: 'delete backfill', backfill: 0 },
+      // The last record, right after its creation: no other write comes between.
+      create(0, 'deleted at once'),
+      { do: 'delete backfill', backfill: -1 },
+      { do: 'list everything' },
     ],
   },
   {

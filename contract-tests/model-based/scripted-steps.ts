@@ -28,7 +28,11 @@ export const block = (
   upstream: readonly number[] = [],
 ): PlannedCommand => ({ do: 'create block', pipeline, name, type, values, upstream })
 export const newBlock = (name: string, type = 'custom') => ({ name, type, values: {}, upstream: [] })
-export const remove = (number: number, query = ''): Command => ({ do: 'delete block', block: number, query })
+export const remove = (number: number, query = ''): PlannedCommand => ({
+  do: 'delete block',
+  block: number,
+  query,
+})
 
 export const sendInvalid = (request: InvalidRequest): Command => ({
   do: 'send invalid',
@@ -78,14 +82,14 @@ export const newName = (index: number) => ({
 
 /** Unknown records, with similar and with completely different names, and with further parameters. */
 const unknownRecords: readonly UnknownRecord[] = [
-  { what: 'pipeline' }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
-  { what: 'block' }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },
-  { what: 'delete block' }, { what: 'delete block', near: 0, query: '?force=True' },
-  { what: 'delete block', near: 1, query: '?block_type=custom' }, { what: 'delete block', query: '?force=True&block_type=custom' },
+  { what: 'pipeline', near: 2 }, { what: 'pipeline', near: 0, query: '?include_schedules=1' }, { what: 'pipeline', near: 1 },
+  { what: 'block', near: 3 }, { what: 'block', near: 0 }, { what: 'block', near: 1 }, { what: 'block', near: 2 },
+  { what: 'delete block', near: 2 }, { what: 'delete block', near: 0, query: '?force=True' },
+  { what: 'delete block', near: 1, query: '?block_type=custom' }, { what: 'delete block', near: 5, query: '?force=True&block_type=custom' },
   { what: 'create block' }, { what: 'create block', near: 0 }, { what: 'create backfill' },
   { what: 'create backfill', near: 0 }, { what: 'create backfill', near: 1 },
-  { what: 'update' }, { what: 'update', near: 0 }, { what: 'update', near: 2 },
-  { what: 'delete' }, { what: 'delete', near: 0 }, { what: 'delete', near: 1 },
+  { what: 'update', near: 1 }, { what: 'update', near: 0 }, { what: 'update', near: 2 },
+  { what: 'delete', near: 2 }, { what: 'delete', near: 0 }, { what: 'delete', near: 1 },
   { what: 'pipeline', near: 5 }, { what: 'pipeline', near: 6 }, { what: 'pipeline', near: 7 },
   { what: 'block', near: 7 },
 ] // biome-ignore format: a list of what is asked for

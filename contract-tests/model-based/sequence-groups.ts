@@ -70,7 +70,7 @@ export const sequenceGroups: readonly SequenceGroup[] = [
   },
   {
     name: 'blocks',
-    makes: 'about 10 pipelines, and 40 blocks in them',
+    makes: 'about 8 pipelines, and 90 blocks in them',
     effects: 'writes',
     covers: [
       'block-create', 'block-uuid', 'block-new', 'block-delete', 'block-fields', 'errors', 'create-block', 'read-block',

@@ -85,6 +85,8 @@ export class SequenceRun implements ComparisonContext {
   rotation = 0
   /** The ids of a pipeline's backfills in the target's order, until the next write. */
   readonly orders = new Map<TrackedRecord, readonly string[]>()
+  /** The replies to reads of pipelines, until the next write. */
+  readonly homes = new Map<TrackedRecord, Exchange>()
   /** The number of runs of each schedule of a pipeline, until the next write. */
   readonly runCounts = new Map<TrackedRecord, ReadonlyMap<string, number>>()
   /** The number of runs that a schedule may count: those of its first count, and those that were triggered since. */
@@ -276,6 +278,7 @@ export class SequenceRun implements ComparisonContext {
   #clearCachedReads(method: string): void {
     if (method === 'GET') return
     this.orders.clear()
+    this.homes.clear()
     this.runCounts.clear()
   }
 

@@ -27,6 +27,7 @@ function openSession(
   return sequence.send('POST', '/api/sessions', options)
 }
 
+const tokenPage = '/api/oauth_access_tokens?_limit=60&_offset=0'
 /** Maximum number of sign-ins if the target refuses the token: another client may have ended the session. */
 const mostSignIns = 3
 
@@ -35,6 +36,8 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
   const { email, password, checksTokens } = sequence.context.provided
   if (email === undefined || password === undefined) return
   const { client } = sequence.context
+  // The list with the new session must not be this one.
+  await sequence.context.get(tokenPage)
   for (let attempt = 1; attempt <= mostSignIns; attempt++) {
     const opened = await openSession(sequence, { email, password }, sequence.nextOf('sign in', keyPlaces))
     const raw = rawTokenIn(opened)
@@ -132,7 +135,9 @@ async function checkListed(
   // The list contains the session, whichever form of the token the request has.
   const { token, raw = '' } = sequence.context.client.credentials
   const headers = token === undefined ? { Cookie: `oauth_token=${raw}` } : { 'OAUTH-TOKEN': token }
-  const listed = await sequence.context.get('/api/oauth_access_tokens', { credentials: 'key', headers })
+  const read = (path: string) => sequence.context.get(path, { credentials: 'key', headers })
+  const page = await read(tokenPage)
+  const listed = metadataIn(page)?.next === false ? page : await read('/api/oauth_access_tokens')
   const tokens = listIn(listed, 'oauth_access_tokens') ?? []
   const countOf = (session: readonly unknown[]) =>
     tokens.filter(({ token }) => token !== undefined && session.includes(token)).length

@@ -143,14 +143,16 @@ export function updateBackfill(
   if (plansTooMuch({ ...backfill.written, ...values })) return undefined
   // The specification allows null in records, not in requests, and mentions no update without attributes.
   const isUnspecified = Object.keys(values).length === 0 || Object.values(values).includes(null)
-  const mayRefuse = isOdd || isUnspecified || isUnusual(values, backfill.written)
+  let mayRefuse = isOdd || isUnspecified || isUnusual(values, backfill.written)
   const write: Write = {
     request: updateOf(backfill, values),
     touched: backfill,
     sent: values,
-    finish(both, concurrent) {
-      if (!isAccepted(sequence, 'updateBackfill', write.request, both, mayRefuse))
+    async finish(both, concurrent) {
+      if (!isAccepted(sequence, 'updateBackfill', write.request, both, mayRefuse)) {
+        if (!both.predicted.isError) await updateRest(sequence, backfill, values)
         return [{ by: 'updateBackfill', touched: backfill, refused: 'refused-unchanged' }]
+      }
       // After null the value is the choice of the target again.
       const all = Object.entries({ ...backfill.written, ...values })
       backfill.written = Object.fromEntries(all.filter(([, value]) => value !== null))
@@ -163,10 +165,27 @@ export function updateBackfill(
       // Other commands repeat statuses.
       if (!succeeded || 'status' in values) return
       if (!sequence.nextOf('update twice', [false, false, false, false, false, true])) return
+      // A target that has stored a value must not refuse it.
+      mayRefuse = false
       await write.finish(await sequence.sendToBoth(write.request), new Set())
     },
   }
   return write
+}
+
+/** Writes the usual values of an update that a target has refused together with unusual ones. */
+async function updateRest(
+  sequence: SequenceRun,
+  backfill: TrackedRecord,
+  values: ReceivedRecord,
+): Promise<void> {
+  const isUsual = ([name, value]: [string, unknown]) =>
+    value !== null && !name.endsWith('_datetime') && !isUnusual({ [name]: value })
+  const rest = Object.fromEntries(Object.entries(values).filter(isUsual))
+  const size = Object.keys(rest).length
+  if (size === 0 || size === Object.keys(values).length) return
+  const write = updateBackfill(sequence, backfill, { values: rest })
+  if (write) await write.finish(await sequence.sendToBoth(write.request), new Set())
 }
 
 function updateOf(backfill: TrackedRecord, values: ReceivedRecord): ComparedRequest {
