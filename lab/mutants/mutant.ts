@@ -112,6 +112,10 @@ export function rowOf(operation: OperationId, name: string): Statement {
   return row
 }
 
+/** The listed values of an attribute that a request writes. */
+export const valuesOf = (operation: OperationId, name: string): readonly string[] =>
+  (facts(operation).writes.find((own) => own.name === name)?.values ?? []).map(String)
+
 /** Finds the triggers that test a request of an operation. */
 export const requestTriggers = (operation: OperationId, attribute?: string, ...but: string[]): Trigger[] =>
   fittingTriggers(facts(operation), attribute, 'request').filter(({ name }) => !but.includes(name))

@@ -58,6 +58,13 @@ export const undetectable: readonly Undetectable[] = [
     reason: 'Such blocks have lists of their own, and need not be part of the graph.',
     leaves: 'callback-lists',
   },
+  ...['callback', 'conditional', 'chart'].map(
+    (type): Undetectable => ({
+      mutants: `deletion-not-refused/deleteBlock.dependant-is-${type}/*`,
+      reason: 'Such blocks have lists of their own, and need not be part of the graph.',
+      leaves: 'callback-lists',
+    }),
+  ),
   {
     mutants: 'uuid-made-up/createPipeline.*/only-beyond-ascii',
     reason: 'The specification mentions only hyphens, and no letters beyond ASCII.',

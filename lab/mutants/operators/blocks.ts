@@ -9,7 +9,6 @@ import {
   defineOperators,
   earlier,
   early,
-  facts,
   handles,
   isUnknown,
   pathOf,
@@ -24,6 +23,7 @@ import {
   shows,
   succeeded,
   type Target,
+  valuesOf,
   type When,
 } from '../mutant.ts'
 import { deletesBlock } from '../sentences.ts'
@@ -41,6 +41,8 @@ const members = rowOf('createBlock', 'pipelines')
 const upstream = sentence('Block', '`upstream_blocks`')
 const downstream = sentence('Block', '`downstream_blocks`')
 
+const types = valuesOf('createBlock', 'type')
+const pipelineTypes = valuesOf('createPipeline', 'type')
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 const forced = ({ path }: MutantRequest) => ({ path: `${path}?force=True` })
 const siblingOf = ({ path }: MutantRequest, uuid: unknown) =>
@@ -139,6 +141,13 @@ export const protectionOperators = defineOperators({
     unprotected('with-type', (_, { query }) => query.has('block_type')),
     unprotectedBy('dependant-has-two-upstreams', (below) => list(below.upstream_blocks).length > 1),
     unprotectedBy('not-the-first-upstream', (below, uuid) => list(below.upstream_blocks).indexOf(uuid) > 0),
+    ...types.map((type) => unprotectedBy(`dependant-is-${type}`, (below) => below.type === type)),
+    ...pipelineTypes.map((type) =>
+      unprotected(`in-${type}`, async (_, request, forward) => {
+        const path = `/api/pipelines/${request.parameters.pipeline_uuid}${request.search}`
+        return recordIn(await forward({ method: 'GET', path, body: undefined }), 'pipeline')?.type === type
+      }),
+    ),
     unprotectedBy('dependant-has-dependants', (below) => list(below.downstream_blocks).length > 0),
     requests(at('deleteBlock', 'force-false', forces, 'always'), (request) =>
       request.query.has('force') ? forced(request) : undefined,
@@ -281,12 +290,11 @@ export const blockOperators = defineOperators({
       return last ? { ...block, [name]: last[name] } : block
     }),
   ),
-  'type-fails': (facts('createBlock').writes.find(({ name }) => name === 'type')?.values ?? []).flatMap(
-    (type) =>
-      (['readBlock', 'deleteBlock'] as const).map((operation) =>
-        replies(atPath(operation, `type-${type}`, 'always'), ({ body: { block } }) =>
-          isObject(block) && block.type === type ? refusal('The type is not supported.', 500) : undefined,
-        ),
+  'type-fails': types.flatMap((type) =>
+    (['readBlock', 'deleteBlock'] as const).map((operation) =>
+      replies(atPath(operation, `type-${type}`, 'always'), ({ body: { block } }) =>
+        isObject(block) && block.type === type ? refusal('The type is not supported.', 500) : undefined,
       ),
+    ),
   ),
 })

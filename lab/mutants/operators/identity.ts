@@ -154,6 +154,15 @@ export const identityOperators = defineOperators({
     [...uuid].map((each, index) => (name[index] === ' ' ? '-' : each)).join(''),
   ),
   'path-not-decoded': notFound(({ path }) => path.includes('%'), undefined, 'always'),
+  'longer-uuid-found': handles(
+    at('readPipeline', 'path', pathOf('readPipeline'), 'always'),
+    async (request, forward) => {
+      const reply = await forward()
+      const uuid = request.parameters.uuid ?? ''
+      const shorter = `/api/pipelines/${uuid.slice(0, -1)}${request.search}`
+      return isErrorReply(reply) && uuid.endsWith('_') ? forward({ path: shorter }) : reply
+    },
+  ),
   'path-elsewhere': notFound(() => true),
   'query-makes-unknown': notFound(
     ({ query }) => query.has('api_key'),

@@ -22,7 +22,7 @@ import {
   type Target,
   unknown,
 } from '../mutant.ts'
-import { listOfPipeline, newBackfill, removedReturned } from '../sentences.ts'
+import { listOfPipeline, newBackfill, removedReturned, updatedValues } from '../sentences.ts'
 import { isErrorReply, type MutantRequest } from '../serve-mutant.ts'
 import { frozenOperators, updates, withOthers } from './backfill-states.ts'
 import { shownOtherwise } from './records.ts'
@@ -58,6 +58,36 @@ export const lifeCycleOperators = defineOperators({
       },
     )
   }),
+  'reaches-namesake': (['updateBackfill', 'deleteBackfill'] as const).flatMap((operation) =>
+    [true, false].map((isBeside) => {
+      const aspect = isBeside ? 'in-the-pipeline' : 'in-another-pipeline'
+      const stated = operation === 'updateBackfill' ? updatedValues : removedReturned
+      return handles(at(operation, aspect, stated, 'always'), async (request, forward) => {
+        const { own, others } = await withOthers(request, forward)
+        const reply = await forward()
+        const namesake = others.find(
+          ({ name, pipeline_uuid }) =>
+            name === own?.name && (pipeline_uuid === own?.pipeline_uuid) === isBeside,
+        )
+        if (!namesake || isErrorReply(reply)) return reply
+        if (operation === 'updateBackfill') await updates(forward, request, namesake, sentRecord(request))
+        else await forward({ path: `/api/backfills/${namesake.id}${request.search}` })
+        return reply
+      })
+    }),
+  ),
+  'empty-after-a-deletion': lists(
+    at('listBackfills', 'items', listOfPipeline, 'always'),
+    (records, { earlier: all }) => {
+      const [creation, deletion] = all
+        .filter(({ request, reply }) => request.method !== 'GET' && !isErrorReply(reply))
+        .slice(-2)
+        .map(({ reply }) => recordIn(reply, 'backfill')?.id)
+      return creation !== undefined && creation === deletion && all.at(-1)?.request.method === 'DELETE'
+        ? []
+        : records
+    },
+  ),
   'deleted-still-updated': handles(
     at('updateBackfill', 'record', sentence('What the service does', 'An update needs the id'), 'always'),
     async (request, forward) => {

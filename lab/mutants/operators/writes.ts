@@ -21,11 +21,13 @@ import {
   sentRecord,
   shows,
   type Target,
+  valuesOf,
   type When,
   without,
 } from '../mutant.ts'
 import { updatedValues } from '../sentences.ts'
 import { type Forward, type Handler, isErrorReply, type MutantRequest } from '../serve-mutant.ts'
+import { withOthers } from './backfill-states.ts'
 import { array, arrays, type Change, deep, entries, members, number, text } from './value-changes.ts'
 
 type WriteOperation = 'createPipeline' | 'createBlock' | 'createBackfill' | 'updateBackfill'
@@ -379,9 +381,37 @@ export const writeOperators = defineOperators({
       ),
     ),
   ],
-  'lost-on-type': (
-    listed.find(({ operation, name }) => operation === 'createBlock' && name === 'type')?.values ?? []
-  ).flatMap((type) =>
+  'lost-in-pair': pairs(updatable).map(([name, other]) =>
+    losesWith(
+      'updateBackfill',
+      name,
+      `${name}-with-only-${other}`,
+      (sent) => other in sent && Object.keys(sent).length === 2,
+      updatesToo,
+      'always',
+    ),
+  ),
+  'language-lost-on-type': valuesOf('createBlock', 'type').flatMap((type) =>
+    valuesOf('createBlock', 'language').map((language) =>
+      losesWith(
+        'createBlock',
+        'language',
+        `${language}-of-${type}`,
+        (sent) => sent.type === type && sent.language === language,
+        undefined,
+        'always',
+      ),
+    ),
+  ),
+  'stored-value-refused': updatable.map((name) =>
+    handles(at('updateBackfill', name, updatedValues, 'always'), async (request, forward) => {
+      const { own } = await withOthers(request, forward)
+      const sent = sentRecord(request)
+      const isStored = own !== undefined && name in sent && isDeepStrictEqual(sent[name], own[name])
+      return isStored ? refusal(`${name} is the same.`) : forward()
+    }),
+  ),
+  'lost-on-type': valuesOf('createBlock', 'type').flatMap((type) =>
     blockOptions.map((name) =>
       losesWith('createBlock', name, `${name}-of-${type}`, (sent) => sent.type === type, undefined, 'always'),
     ),
