@@ -3,6 +3,7 @@ import { checkTarget } from '../runner/check-target.ts'
 import { Secrets } from '../runner/redact.ts'
 import { curlCommand } from '../runner/shell.ts'
 import { toListener } from '../targets/built-in.ts'
+import { learnNamed } from '../traffic/learn-credentials.ts'
 
 it.each([
   { token: 'the-secret-itself' },
@@ -86,3 +87,18 @@ it('redacts the message of a target that cannot be verified', async () => {
 
   await expect(checkTarget({ target, apiKey: 'contract-key' })).rejects.toThrow('No such key: ***.')
 })
+
+it.each(['eyJ', 'eyJa.', '\\', '%25', '&amp;', 'password=', 'password="', ' --token '])(
+  'learns and redacts a long repetition of %j in a time proportional to its length',
+  (unit) => {
+    const text = unit.repeat(200_000 / unit.length)
+    const secrets = new Secrets({ UNDERSTUDY_TOKEN: unit.repeat(3) })
+    const start = process.cpuUsage()
+    learnNamed(text, secrets)
+    secrets.redact(text)
+    const { user, system } = process.cpuUsage(start)
+
+    // 10 ms for each KB, which quadratic searches exceed many times.
+    expect((user + system) / 1_000).toBeLessThan(2_000)
+  },
+)

@@ -173,6 +173,16 @@ for words in 'init --no-install' 'doctor' 'fixture check a.json' 'serve --port 0
   'serve --port 0 --fault a.json' 'verify a.har' 'verify http://127.0.0.1:1 --baseline a.json' 'import a.har --out b.json'
 do timeout 60 $COMMAND $words; echo "code $?"; done`
 
+/** Removes the lock of a state, changes the state, and prints whether the file has the change. */
+const removeLock = `
+$COMMAND serve --port 0 --fixture empty --state state.json > log & server=$!
+until grep -q 'listens on' log; do sleep 0.1; done
+url=$(grep -o 'http://[0-9.:]*' log | head -n 1)
+until [ -e state.json ]; do sleep 0.1; done
+rm -r state.json.lock; sleep 2
+curl -s -o /dev/null -H 'Content-Type: application/json' -d '{"pipeline":{"name":"late","type":"python"}}' "$url/api/pipelines"
+sleep 3; grep -c '"uuid":"late"' state.json; kill $server; wait $server; echo "code $?"`
+
 /** Attacks on the command by the files that it reads and the disk that it writes to. */
 export const commandAttacks = [
   ...['fixture check', 'serve --port 0 --fixture', 'serve --port 0 --fault', 'scenario check'].map(
@@ -217,6 +227,12 @@ export const commandAttacks = [
       ),
     problemOf: (found) =>
       differs('exit code, whether it hid something, credentials', ['1', true, null], found),
+  }),
+  attack({
+    isCostly: true,
+    name: 'commands: a state whose lock another program removes',
+    send: () => run(removeLock, {}, ({ output }) => output),
+    problemOf: (output) => differs('the saved change and the exit code', '1\ncode 0\n', output),
   }),
   attack({
     isCostly: true,
