@@ -53,7 +53,7 @@ function createRefresh(): (change: WorldChange) => void {
 
 declare global {
   interface Window {
-    /** The queries of the app, as TanStack's tools read them. */
+    /** The queries of the app, in the place where the tools of TanStack read them. */
     readonly __TANSTACK_QUERY_CLIENT__?: { invalidateQueries(): unknown }
   }
 }

@@ -30,7 +30,7 @@ export class Host {
     this.#opened = this.#open(base)
   }
 
-  /** Answers a page, until it goes away. */
+  /** Answers a page, until it closes. */
   connect(port: Port): void {
     const running = new Set<AbortController>()
     this.#ports.add(port)
@@ -80,7 +80,7 @@ export class Host {
         return understudy
       } catch (error) {
         const isInUse = Object(error).code === 'STATE_IN_USE'
-        // A worker whose last page is gone has two seconds to end, and so has who waits for it.
+        // The worker of the last closed page has two seconds to end, so the next one waits as long.
         if (isInUse && attempt < 3) continue
         this.#note(
           isInUse
@@ -120,7 +120,7 @@ interface OpenHost {
   readonly admin: Admin
 }
 
-/** Answers as the API; returns nothing where a fault drops the connection. */
+/** Answers like the API; returns nothing if a fault drops the connection. */
 async function answerApi(
   { understudy, waits }: OpenHost,
   { body, ...request }: CrossedRequest,

@@ -10,7 +10,7 @@ export class Line {
   constructor(port: Port, onNote: (note: string) => void = () => undefined) {
     this.#port = port
     port.onmessage = ({ data }: MessageEvent<string>) => onNote(data)
-    // The other end has no other way to notice that this page is closed.
+    // The other side has no other way to detect that this page is closed.
     addEventListener('pagehide', () => port.postMessage('bye'))
   }
 
@@ -55,7 +55,7 @@ export class Line {
     })
   }
 
-  /** Returns a `fetch` for what is below an address. */
+  /** Returns a `fetch` for URLs below an address. */
   fetchBelow(base: string): (input: string | Request, init?: RequestInit) => Promise<Response> {
     return (input, init) => this.send(new Request(input, init), base)
   }

@@ -9,10 +9,10 @@ import { UnderstudyError } from '../../src/shared/understudy-error.ts'
  */
 const most = { link: 100_000, inflated: 4_000_000, records: 10_000, speed: 3_600 } as const
 
-/** The scenario of a link: by its name, or as it is. */
+/** The scenario of a link: its name, or its contents. */
 export type Linked = { readonly name: string } | { readonly scenario: Scenario }
 
-/** Reads the hash of an address; `undefined` if it is no link of the demo. */
+/** Parses the hash of a URL; `undefined` if it is no link of the demo. */
 export async function readLink(hash: string): Promise<Linked | undefined> {
   const [, kind, value = ''] = /^#(scenario|state)=(.*)$/s.exec(hash) ?? []
   if (kind === undefined) return undefined

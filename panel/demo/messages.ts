@@ -8,7 +8,7 @@ export interface CrossedRequest {
   readonly body?: ArrayBuffer
 }
 
-/** A message on the port of a reply: its head, then the pieces of its body; or that the connection broke. */
+/** A message on the port of a reply: its head, then the pieces of its body, or the end of the connection. */
 export type ReplyMessage =
   | {
       readonly kind: 'head'

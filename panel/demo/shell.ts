@@ -57,7 +57,7 @@ for (const side of ['app', 'panel'] as const) {
   })
 }
 
-/** Connects to the mock: in a worker that all tabs share, or in this page where the browser has no such workers. */
+/** Connects to the mock: in a worker that all tabs share, or in this page if the browser has no such workers. */
 function createPorts(): () => Port {
   if (typeof SharedWorker === 'function') {
     const url = new URL(hostWorker, base).href
@@ -77,7 +77,7 @@ function createPorts(): () => Port {
   }
 }
 
-/** Opens the state in the address, and removes it there: it is opened once. */
+/** Opens the state in the URL, and removes it from there, so that it is opened once. */
 async function openLink(): Promise<void> {
   const { hash } = location
   if (!/^#(?:scenario|state)=/.test(hash)) return
@@ -122,7 +122,7 @@ async function goBack(): Promise<void> {
 
 async function startOver(): Promise<void> {
   await understudy.snapshot(stateBeforeLink)
-  // The clock is this machine's, as at the first visit, not that of the fixture.
+  // The clock shows the time of this machine, as at the first visit, not that of the fixture.
   const first: Fixture = await (await fetch(new URL('fixture.json', base))).json()
   const { clock: _, ...fixture } = first
   await understudy.scenarios.start({ description: 'The first state.', fixture })

@@ -10,7 +10,7 @@ declare const offline: {
   /** Their paths below the demo. */
   readonly files: readonly string[]
 }
-/** The parts of a service worker that are used here; the types of a page have none of it. */
+/** The used parts of a service worker, which the types of a page do not contain. */
 interface WorkerEvent extends Event {
   readonly request: Request
   readonly data: unknown
@@ -34,7 +34,7 @@ const pages = new Map([
 addEventListener('activate', (event) => event.waitUntil(dropOld()))
 
 addEventListener('message', (event) => {
-  // With its last page Mock Service Worker would take itself away, and the demo with it from those who are offline.
+  // Mock Service Worker would unregister itself after its last page, and the demo would no longer open offline.
   if (event.data === 'CLIENT_CLOSED') event.stopImmediatePropagation()
   if (event.data !== 'KEEP_OFFLINE') return
   const stored = storeAll().then(

@@ -1,4 +1,4 @@
-/** The parts of Storybook's own page that are used, which brings both modules to its addons. */
+/** The used parts of two modules that Storybook's own page provides to addons. */
 declare module 'storybook/manager-api' {
   export const types: { readonly PANEL: 'panel' }
   export const addons: {

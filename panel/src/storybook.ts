@@ -9,7 +9,7 @@ import { mountPanel } from './mount-panel.tsx'
  * the story in the frame.
  */
 
-/** The understudy of the frame, and the world of it that the tab shows. */
+/** The mock of the frame, and the world that the tab shows. */
 interface ShownWorld {
   readonly stories: UnderstudyStories
   readonly world: string

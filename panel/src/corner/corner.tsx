@@ -8,7 +8,7 @@ import { usePanel } from '../store/panel.ts'
 import { requestCount } from '../store/words.ts'
 import { readHotkey } from './hotkey.ts'
 
-/** The panel in the corner of an application's page: closed a pill, open a sheet. */
+/** The panel in the corner of an application's page: a pill when closed, a sheet when open. */
 export function Corner({ hotkey = 'Ctrl+Shift+U' }: { readonly hotkey?: string | false | undefined }) {
   const { live } = usePanel()
   const [isOpen, setOpen] = useState(false)

@@ -106,7 +106,7 @@ function recordOf(plural: string, where: Readonly<Record<string, unknown>>): Nam
   return { plural, where, key: Object.values(where).join() }
 }
 
-/** Explains scripts that count reads: whoever uses the panel alone waits for nothing. */
+/** Explains that scripts count reads: without an application, nothing happens. */
 export const aboutReads = 'a read is a request of the application that shows the run'
 
 function countsReads(script: unknown): boolean {

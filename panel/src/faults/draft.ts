@@ -12,7 +12,7 @@ type Frequency = keyof typeof frequencies
 
 export interface Draft {
   readonly often: Frequency
-  /** An operation or a method; empty for any request. */
+  /** The operation or the method that the fault matches; empty for any request. */
   readonly operation: string
   /** The resource and the key of the only record whose path it matches; empty for any. */
   readonly plural: string
@@ -64,7 +64,7 @@ export function faultOf(draft: Draft): object {
   }
 }
 
-/** Sentences to begin with: each fills the one above in, so that one learns how. */
+/** Example sentences: each fills in the form, which shows how the form works. */
 export const readyDrafts: readonly { readonly title: string; readonly draft: Partial<Draft> }[] = [
   { title: 'Fail the next create', draft: {} },
   {

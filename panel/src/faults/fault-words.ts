@@ -33,14 +33,14 @@ export const effects = {
     readonly words: string
     readonly input: 'error' | 'status' | 'duration' | 'nothing'
     readonly short: string
-    /** True where it replaces the operation, which may run all the same. */
+    /** True if it replaces the operation, which may run nevertheless. */
     readonly isInstead: (typeof faultKinds)[Effect] extends { readonly runsOperation: false } ? true : false
   }
 }
 
 export type EffectName = keyof typeof effects
 
-/** A duration; of a random one what is in its middle. */
+/** Returns a duration; of a random one, its mean or the middle of its range. */
 export function latencyOf(latency: NonNullable<Fault['latency']>): string {
   if (typeof latency !== 'object') return durationOf(latency)
   return `about ${durationOf('normal' in latency ? latency.normal.mean : latency.lognormal.median)}`
@@ -71,7 +71,7 @@ export function isSpent({ used, times }: ActiveFault): boolean {
   return times !== undefined && used >= times
 }
 
-/** Describes a fault in two or three words: beside a request that it applied to. */
+/** Describes a fault in two or three words, beside a request that it applied to. */
 export function shortOf(fault: Fault): string {
   return effectsOf(fault)[0]?.short ?? 'slow'
 }

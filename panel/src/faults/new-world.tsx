@@ -50,7 +50,7 @@ interface VariantsProps {
   readonly choose: (name: string) => void
 }
 
-/** Chooses a server-wide bug from a list with search, grouped by the part of the API. */
+/** Chooses a faulty variant from a list with search, grouped by the part of the API. */
 function Variants({ variants, chosen, choose }: VariantsProps) {
   const [text, setText] = useState('')
   const words = text.toLowerCase().split(/\s+/)

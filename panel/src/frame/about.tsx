@@ -12,7 +12,7 @@ export interface Access {
   readonly value: string
 }
 
-/** Returns what an application needs to reach this world: the address of the API, a key, the header of the world. */
+/** Returns the settings with which an application reaches this world: the URL of the API, a key, the header of the world. */
 export function useAccess(): Access[] {
   const { live, origin } = usePanel()
   const [key] = useQuery('resources', ['keys'], (of) => of.apiKeys) ?? []

@@ -18,7 +18,7 @@ export function stepBy(step: (typeof steps)[number]): Action {
   return { does: act('clock.advance', step), title: `Advance by ${words}`, message }
 }
 
-/** Moves the clock to a time; at one that has been it is frozen. */
+/** Moves the clock to a time. At a past time, the clock is frozen. */
 export function goTo({ now: { value: now } }: Live, at: number): Action {
   const words = dueTimeWords(at, now)
   const then = `${dayOf(at)}, ${dueTimeWords(at, at)}`

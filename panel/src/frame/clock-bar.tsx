@@ -73,7 +73,7 @@ function NextEvent() {
   const action = goToNext(live)
   if (live.lost.value !== undefined || !live.isReady.value) return null
   if (next === undefined || action === undefined) return <p class="clock-next quiet">No scheduled events.</p>
-  // Less than a second is not worth a figure that flickers.
+  // A number that changes several times a second would flicker.
   const wait = Math.max(1_000, Date.parse(next.at) - live.now.value)
   return (
     <div class="row clock-next">

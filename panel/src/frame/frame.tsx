@@ -12,12 +12,12 @@ import { views } from './views.ts'
 
 export function Frame({ isWhole = true }: { readonly isWhole?: boolean }) {
   const { live, routes, dialog } = usePanel()
-  // In a page of somebody else's, its own main is the page's.
+  // In another application's page, the `main` element belongs to that page.
   const Main = isWhole ? 'main' : 'div'
   const main = useRef<HTMLElement & HTMLDivElement>(null)
   const { view, rest } = routes.current.value
   const shown = useRef(view)
-  // A table reads its rows itself, and needs only the list of resources.
+  // A table reads its rows itself, so the frame reads only the list of resources.
   const isReady = live.isReady.value || (view === 'records' && live.resources.value.length > 0)
   useLayoutEffect(() => main.current?.scrollTo({ top: 0 }), [view, rest[0]])
   // After a change of the view by the keyboard, the focus follows.
@@ -56,7 +56,7 @@ function View() {
   return Content ? <Content /> : <Nothing>Loading world {live.world.value} …</Nothing>
 }
 
-/** Shows since when the server does not answer, or else what has changed from outside. */
+/** Shows how long the server has not answered, otherwise the last change from outside. */
 function Alert() {
   const { live } = usePanel()
   const { lost, notice } = live
@@ -75,7 +75,7 @@ function Alert() {
   )
 }
 
-/** On a narrow screen the views are below, under the thumb. */
+/** On a narrow screen, the navigation is at the bottom. */
 function Dock() {
   const { routes } = usePanel()
   const { view } = routes.current.value

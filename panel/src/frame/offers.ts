@@ -14,14 +14,14 @@ import { clockActs, goTo } from './clock-acts.ts'
 import { readTime } from './typed-time.ts'
 import { views } from './views.ts'
 
-/** An entry of the search: a place to go to, another world, or an action. */
+/** An entry of the search: a view, another world, or an action. */
 export type Offer = {
   readonly title: string
   /** Its kind or its effect, in a few words. */
   readonly about: string
 } & ({ readonly take: () => void } | Action)
 
-/** Things of a world besides its records, found by name. */
+/** Objects of a world besides its records, found by name. */
 interface FindableNames {
   readonly scenarios: readonly ScenarioSummary[]
   readonly snapshots: readonly string[]
@@ -40,7 +40,7 @@ const dialogs = [
 const perResource = 4
 const most = 40
 
-/** Returns the actions and places that a world always offers, in its present state. */
+/** Returns the actions and views of a world in its present state. */
 export function commandsOf(panel: Panel, found: FindableNames): Offer[] {
   const { live, routes, docs, dialog, copy } = panel
   const tables = live.resources.value.filter(({ isStored }) => isStored)
@@ -124,13 +124,13 @@ export function fitting(commands: readonly Offer[], text: string): Offer[] {
   return [...fits.filter(begins), ...fits.filter((each) => !begins(each))].slice(0, most)
 }
 
-/** Returns the typed time; undefined if the text is no time. */
+/** Parses a typed time; undefined if the text is no time. */
 export function typedTime({ live }: Panel, text: string): Offer[] {
   const time = readTime(text, live.now.value)
   return time === undefined ? [] : [{ ...goTo(live, time), about: `clock: ${dayOf(time)}` }]
 }
 
-/** Finds the newest records that contain a text, of each resource a few. */
+/** Finds the newest records that contain a text, a few of each resource. */
 export async function findRecords({ live, routes }: Panel, text: string): Promise<Offer[]> {
   const search = text.trim()
   if (search === '') return []

@@ -3,7 +3,7 @@ import type { Action } from '../store/runner.ts'
 import { goToNext, toggleClock } from './clock-acts.ts'
 import { views } from './views.ts'
 
-/** The places that `G` and a letter lead to: a view, or with `T` the tables of records. */
+/** The destinations of `G` and a letter: a view, or with `T` the tables of records. */
 const places = new Map<string, string>([
   ...views.map(({ letter, view }) => [letter, view] as const),
   ['t', 'records'],

@@ -10,7 +10,7 @@ interface FilterProps {
   readonly write: (text: string) => void
 }
 
-/** The filter of a list; `/` leads to the first of a view. */
+/** The filter of a list; `/` focuses the first filter of a view. */
 export function FilterField({ label, write, ...input }: FilterProps) {
   return (
     <label class="row filter">
@@ -22,7 +22,7 @@ export function FilterField({ label, write, ...input }: FilterProps) {
   )
 }
 
-/** A choice: its value, and its words where they differ. */
+/** A choice: its value, and its label if different. */
 export type Option<Value extends string = string> = Value | readonly [value: Value, words: string]
 
 function partsOf<Value extends string>(option: Option<Value>): readonly [value: Value, words: string] {

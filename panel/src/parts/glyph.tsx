@@ -2,7 +2,7 @@ import { Ban, Circle, CircleCheck, CirclePlay, Contrast, Dot, Play, SquareX, Zap
 import type { EventKind } from '../library.ts'
 import { Icon } from './icon.tsx'
 
-/** The marks of what is, or, outlined, of what will be. */
+/** The marks of present states, and, outlined, of future ones. */
 const drawings = {
   completed: CircleCheck,
   executed: CircleCheck,
@@ -21,7 +21,7 @@ const drawings = {
 
 export type Mark = keyof typeof drawings
 
-/** A mark; it has a name where no word is beside it. */
+/** A mark, with a name if there is no text beside it. */
 export function Glyph({ of, name }: { readonly of: Mark; readonly name?: string }) {
   return <Icon of={drawings[of]} as={`glyph ${of}`} name={name} />
 }

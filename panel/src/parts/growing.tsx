@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks'
 const step = 60
 
 /**
- * Returns how many rows of a long list to draw, and the `ref` of its end: once that is in sight, there are more. The end
+ * Returns the number of rows of a long list to draw, and the `ref` of its end, which adds rows when it becomes visible. The end
  * needs another key after each growth.
  */
 export function useGrowing(): [count: number, end: (element: HTMLElement | null) => void] {

@@ -18,7 +18,7 @@ export function Icon({ of, as = 'icon', name }: IconProps) {
   )
 }
 
-/** The logo; its lamp is off where the server does not answer. */
+/** The logo. Its lamp is off while the server does not answer. */
 export function Lamp({ isLit }: { readonly isLit: boolean }) {
   return (
     <svg class={`icon lamp${isLit ? ' lit' : ''}`} viewBox="0 0 18 26" aria-hidden="true">

@@ -7,7 +7,7 @@ interface LinkProps {
   readonly as?: string
   readonly children: ComponentChildren
   readonly isCurrent?: boolean
-  /** False where the Tab key passes over it: among links that arrow keys reach, it stops at one. */
+  /** False if the Tab key skips it: among links that arrow keys reach, only one is a stop. */
   readonly isStop?: boolean
 }
 
@@ -20,7 +20,7 @@ export function Link({ to, as = '', children, isCurrent = false, isStop = true }
       tabIndex={isStop ? undefined : -1}
       aria-current={isCurrent ? 'true' : undefined}
       onClick={(event) => {
-        // One who opens it elsewhere gets the page's own address.
+        // A new tab opens the URL of the page itself.
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()
         routes.go(to)

@@ -32,7 +32,7 @@ interface ItemProps {
   readonly as?: string
 }
 
-/** One of a list: its words, and a note below them. */
+/** An item of a list: its text, and a note below it. */
 export function Item({ mark, children, note, aside, as = '' }: ItemProps) {
   return (
     <li class={`row top ${as}`}>
@@ -64,7 +64,7 @@ export function Terms({ of, as }: TermsProps) {
   )
 }
 
-/** Text as it is, which scrolls. */
+/** Preformatted text that scrolls. */
 export function Code({ children }: { readonly children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
@@ -74,7 +74,7 @@ export function Code({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** A view that has nothing to show: why, and what to do. */
+/** An empty view: the reason and the next step. */
 export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
   return (
     <div class="stack soft nothing">

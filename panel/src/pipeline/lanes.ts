@@ -4,7 +4,7 @@ import { day, hour, parseTimestamp, spanOf, timeOf } from '../store/words.ts'
 
 type PlannedBackfill = RecordOf<'backfills'>
 
-/** A run on its lane: from when to when, and on which line of it. */
+/** A run on its lane: its start, its end, and its line in the lane. */
 export interface Bar {
   readonly run: Run
   readonly from: number
@@ -17,7 +17,7 @@ export interface Lane {
   readonly kind: 'schedule' | 'backfill' | 'manual'
   readonly name: string
   readonly sub: string
-  /** The schedule that triggers it, where one does. */
+  /** The schedule that triggers it, if there is one. */
   readonly schedule: ScheduleRecord | undefined
   readonly runs: readonly Run[]
 }
@@ -68,7 +68,7 @@ function scheduleWords(schedule: ScheduleRecord, now: number): string {
   return `${interval}; next ${timeOf(next).slice(0, 5)}, in ${spanOf(Math.max(1e3, next - now))}`
 }
 
-/** Puts runs that overlap on lines of their own. */
+/** Puts overlapping runs on separate lines. */
 export function placeBars(runs: readonly Run[], endOf: (run: Run) => number, gap: number): Bar[] {
   const ends: number[] = []
   return runs
@@ -92,7 +92,7 @@ export const windows = [
 ]
 const longest = 14 * day
 
-/** Returns the shortest window up to now that holds five runs, and the opened one, where a window reaches back to it. */
+/** Returns the shortest window up to now with five runs, and with the opened run if a window is long enough. */
 export function usualWindow(runs: readonly Run[], opened: Run | undefined, now: number): number {
   const isInReach = opened !== undefined && startOf(opened) > now - longest
   const found = windows.find(({ length }) => {

@@ -51,7 +51,7 @@ export function Pipelines() {
   )
 }
 
-/** As many runs, blocks or files as one view draws. */
+/** Maximum number of runs, blocks or files in one view. */
 const limit = 1_000
 
 const noFiles: readonly LogFile[] = []
@@ -126,7 +126,7 @@ function OnePipeline({ facts }: { readonly facts: PipelineFacts }) {
   )
 }
 
-/** By time, not by reads: somebody who has this page alone sees it happen, and can go to where it does. */
+/** By time, not by reads: it also happens without an application, and the clock can move to it. */
 const failsSoon = 'running for 5s, then failed'
 
 interface MakeFailProps {

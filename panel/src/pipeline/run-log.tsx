@@ -21,7 +21,7 @@ function hasError({ content }: LogFile): boolean {
   return content.split('\n').some((line) => errorLine.test(line))
 }
 
-/** Returns the blocks with the status that each has in a run, where the log files of its blocks show it. */
+/** Returns the blocks with their status in a run, if the log files of the run show it. */
 export function blocksInRun(blocks: readonly GraphBlock[], files: readonly LogFile[]): readonly GraphBlock[] {
   const byBlock = new Map(files.map((file) => [file.block_uuid, file]))
   byBlock.delete(null)
@@ -36,7 +36,7 @@ export function blocksInRun(blocks: readonly GraphBlock[], files: readonly LogFi
 interface RunLogProps {
   readonly run: Run
   readonly files: readonly LogFile[]
-  /** True where a link leads to it. */
+  /** True if a link leads to it. */
   readonly isLinked: boolean
 }
 

@@ -145,7 +145,7 @@ function LaneRuns({ lane, from, placeOf, opened, base }: LaneRunsProps) {
 
 const steps = [5, 10, 15, 30, 60, 180, 360, 720, 1_440].map((minutes) => minutes * minute)
 
-/** Six marks or so, at full hours or days. */
+/** About six marks, at full hours or days. */
 function ticksOf(from: number, length: number): { readonly at: number; readonly words: string }[] {
   const step = steps.find((each) => length / each <= 7) ?? 2 * day
   const ticks: { at: number; words: string }[] = []

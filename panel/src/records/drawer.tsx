@@ -164,7 +164,7 @@ export function Drawer({ description, record, close, made }: DrawerProps) {
 
 /**
  * Returns the attributes of a record, important ones first. Those without a value come last, and in a new record the key
- * and times, which it gets by itself.
+ * and times, which the mock sets.
  */
 function namesOf(description: ResourceDescription, record: AnyRecord | undefined): string[] {
   const { key } = description
@@ -176,7 +176,7 @@ function namesOf(description: ResourceDescription, record: AnyRecord | undefined
   )
 }
 
-/** Returns the place of the pipeline that a record belongs to, with the run where it is one. */
+/** Returns the view of the pipeline that a record belongs to; of a run, with the run. */
 function pipelineOf(plural: string, { uuid, pipeline_uuid: of, id }: AnyRecord): string | undefined {
   const pipeline = plural === 'pipelines' ? uuid : of
   if (typeof pipeline !== 'string') return undefined

@@ -5,7 +5,7 @@ import type { EditedField } from './fields.ts'
 import { shownValue } from './select.ts'
 
 const mostChoices = 200
-/** As many characters as a line of the form shows. */
+/** Number of characters in a line of the form. */
 const lineLength = 40
 
 interface FieldRowProps {
@@ -20,13 +20,13 @@ interface FieldRowProps {
   readonly fill: (text: string) => void
 }
 
-/** An attribute with its field: wire name left, type right, what it was, the flaw below in the server's words. */
+/** An attribute with its field: the name, the type, the previous value, and the error message of the server. */
 export function FieldRow(props: FieldRowProps) {
   const { name, field, text, before, isChanged, flaw, isNew, references, fill } = props
   const { options, takesNull, words } = field
   const id = `field-${name}`
   const nothing = isNew ? 'default' : takesNull ? 'null' : ''
-  // By the stored text: a field that became another while somebody types would lose the focus.
+  // By the stored text: a field of another kind would lose the focus while somebody types.
   const isLong = before.length > lineLength || before.includes('\n')
   const hasChoices = references !== undefined
   const was = isChanged && !isNew

@@ -57,7 +57,7 @@ export function toText(value: unknown, { kind }: EditedField): string {
   return kind === 'json' && typeof value !== 'string' ? JSON.stringify(value, null, 2) : String(value)
 }
 
-/** Reads the value of a text; throws where it is none. */
+/** Parses the text of a field; throws if it is invalid. */
 export function toValue(text: string, { kind, takesNull, pattern }: EditedField): unknown {
   if (text === '' && (takesNull || kind !== 'text')) return null
   if (kind === 'boolean') return text === 'true'
@@ -69,7 +69,7 @@ export function toValue(text: string, { kind, takesNull, pattern }: EditedField)
     : (timestampForms(text).find((form) => new RegExp(pattern).test(form)) ?? text)
 }
 
-/** Writes a timestamp as people, JSON and the API have it. */
+/** Formats a timestamp for people, and converts it to the form of the API. */
 function timestampForms(text: string): string[] {
   const time = parseTime(text)
   if (time === undefined) return [text]

@@ -5,7 +5,7 @@ import { usePanel } from '../store/panel.ts'
 import type { AnyRecord } from '../store/table.ts'
 import { nameRecord, shownValue } from './select.ts'
 
-/** The admin API gives no more records at once. */
+/** The admin API returns at most this many records at once. */
 export const mostRows = 1_000
 
 interface RecordTableProps {
@@ -23,7 +23,7 @@ export function RecordTable({ description, page, end, columns, opened, addressOf
   const { records, count } = page
   const { sort = '', order = '', filter = '' } = routes.current.value.query
   const place = useRef<HTMLDivElement>(null)
-  // Another question begins at its first row.
+  // Another filter or order begins at the first row.
   useEffect(() => place.current?.scrollTo({ top: 0 }), [sort, order, filter])
   return (
     <div class="stretch scroll" ref={place}>
@@ -61,7 +61,7 @@ export function RecordTable({ description, page, end, columns, opened, addressOf
   )
 }
 
-/** The head of a column: a press sorts by it, the next one the other way, the third as before. */
+/** The head of a column: a click sorts by it, the second in reverse, the third restores the order. */
 function ColumnHead({ name }: { readonly name: string }) {
   const { routes } = usePanel()
   const { sort = '', order = 'up' } = routes.current.value.query

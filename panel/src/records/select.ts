@@ -3,14 +3,14 @@ import type { NamedRecord } from '../store/acts.ts'
 import type { AnyRecord } from '../store/table.ts'
 import { readField } from './fields.ts'
 
-/** Returns a record as calls and paths name it. */
+/** Returns the names of a record in calls and in paths. */
 export function nameRecord({ plural, key, scope }: ResourceDescription, record: AnyRecord): NamedRecord {
   if (scope === null) return { plural, where: { [key]: record[key] }, key: String(record[key]) }
   const where = { [key]: record[key], [scope]: record[scope] }
   return { plural, where, key: `${record[scope]}/${record[key]}` }
 }
 
-/** Returns the condition that finds the record of a key, as the admin API has it in a path. */
+/** Returns the condition that finds the record of a key in a path of the admin API. */
 export function whereOfKey({ key, scope, attributes }: ResourceDescription, text: string): object {
   const toKey = (name: string, given: string) =>
     readField(attributes[name]).kind === 'number' || (key === 'id' && /^\d+$/.test(given))
@@ -28,7 +28,7 @@ export function shownValue(value: unknown): string {
   return String(value).replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)\.\d{6}\+00:00$/, '$1')
 }
 
-/** Returns how far an attribute is from the most important one: identity, state, references, times. */
+/** Returns the rank of an attribute: identity, state, references, times. */
 export function rankOf({ key, references }: ResourceDescription, name: string): number {
   const place = ['status', key, 'name', 'email', 'type'].indexOf(name)
   if (place >= 0) return place

@@ -5,7 +5,7 @@ import { countOf } from '../store/words.ts'
 
 type Rules = typeof import('./check-client.ts')
 
-/** The mistakes of the client in the stored requests. It loads the rules and all requests, so somebody has to ask. */
+/** The mistakes of the client in the stored requests. It loads the rules and all requests, so it runs on demand. */
 export function ClientIssues() {
   const [rules, setRules] = useState<Rules | undefined>(undefined)
   const toggle = async () => setRules(rules === undefined ? await import('./check-client.ts') : undefined)

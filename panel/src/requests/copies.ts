@@ -15,7 +15,7 @@ function toWritten(entry: JournalEntry, origin: string) {
   return { method, headers: headersOf(entry), body: request.body, url: origin + path + searchOf(entry) }
 }
 
-/** The forms a request copies in; credentials stay `***`. */
+/** The formats in which the panel copies a request. Credentials stay `***`. */
 export const copies = {
   curl: {
     title: 'As curl',

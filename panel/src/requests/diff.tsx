@@ -7,7 +7,7 @@ import { type RecordChange, readChanges } from './record-changes.ts'
 
 const longest = 160
 
-/** The changes of a request, record by record, and those that followed by the clock. */
+/** The changes of a request, record by record, and the later ones that the clock caused. */
 export function Diff({ entry }: { readonly entry: JournalEntry }) {
   const records = readChanges(entry.changes)
   const { followed = [], omittedChanges = 0 } = entry
@@ -45,7 +45,7 @@ export function Diff({ entry }: { readonly entry: JournalEntry }) {
   )
 }
 
-/** Records by what became of them: `pipeline_runs 188 and 189 added`. */
+/** Records by the kind of change: `pipeline_runs 188 and 189 added`. */
 function wordsOf(records: readonly RecordChange[]): string {
   const groups = groupBy(records, ({ plural, kind }) => `${plural} ${kind}`)
   const words = [...groups].map(([name, group]) => {

@@ -14,7 +14,7 @@ export interface RecordChange {
   readonly attributes: readonly AttributeChange[]
 }
 
-/** Folds a patch of the state into what became of each record. */
+/** Converts a patch of the state to the change of each record. */
 export function readChanges(changes: readonly JournalChange[]): RecordChange[] {
   const found = new Map<string, RecordChange>()
   for (const change of changes) {

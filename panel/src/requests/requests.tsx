@@ -97,7 +97,7 @@ export function Requests() {
   )
 }
 
-/** The requests that fit the filter. While somebody points at them, no later ones come. */
+/** The requests that match the filter. While the pointer is over the list, it does not grow. */
 function RequestList({ opened }: { readonly opened: JournalEntry | undefined }) {
   const { routes } = usePanel()
   const { query } = routes.current.value

@@ -17,12 +17,12 @@ export const panelHeader = 'x-understudy-panel'
 /** A request of the admin API: method, path, body. */
 type AdminCall = readonly [method: string, path: string, body?: unknown]
 
-/** A record, as calls name it. */
+/** A record in calls. */
 export interface NamedRecord {
   readonly plural: string
-  /** Its condition: `{ uuid: 'sales' }`, or `{ uuid: 'load', pipeline_uuid: 'sales' }` where the key needs its parent. */
+  /** Its condition: `{ uuid: 'sales' }`, or `{ uuid: 'load', pipeline_uuid: 'sales' }` if the key needs its parent. */
   readonly where: Readonly<Record<string, unknown>>
-  /** Its key as the admin API has it in a path. */
+  /** Its key in paths of the admin API. */
   readonly key: string
 }
 
@@ -59,7 +59,7 @@ type ActOf<Name extends ActName> = { readonly name: Name; readonly given: Given[
 /** An action on a world, as data: the panel shows it before, and records it after. */
 export type Act = { [Name in ActName]: ActOf<Name> }[ActName]
 
-/** An act of a name, with its arguments. */
+/** An act with its name and arguments. */
 export function act<Name extends ActName>(name: Name, ...given: Given[Name]): ActOf<Name> {
   return { name, given }
 }
@@ -70,7 +70,7 @@ interface ActKind<Name extends ActName> {
   call(world: string, ...given: Given[Name]): AdminCall
   /** The call in TypeScript. Default: the method of the same name. */
   code?(handle: TypeScriptCode, ...given: Given[Name]): TypeScriptCode
-  /** Does it. Default: the same. */
+  /** Performs the act. Default: the method of the same name. */
   run?(controls: Controls, of: WorldControls, ...given: Given[Name]): unknown
 }
 
@@ -140,7 +140,7 @@ const kinds: { readonly [Name in ActName]: ActKind<Name> } = {
       return typescript`${chosen}.create(${list(...unlessEmpty(values))})`
     },
     run(_, { factories }, singular, traits, values) {
-      // The panel knows resources by their names alone.
+      // The panel has only the names of resources, no types.
       const factory: AnyFactory | undefined = Reflect.get(factories, camelCase(singular))
       return factory?.with(...traits).create(values)
     },
@@ -221,7 +221,7 @@ export function curlOf<Name extends ActName>(
 interface WrittenRequest {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
-  /** A text as it is, or a value to send as JSON. */
+  /** A text to send unchanged, or a value to send as JSON. */
   readonly body: unknown
   readonly url: string
 }
@@ -269,11 +269,11 @@ export async function runAct<Name extends ActName>(
 
 export interface Reply {
   readonly httpStatus: number
-  /** The JSON of the reply, or its text where it is none. */
+  /** The JSON of the reply, or its text if it is not JSON. */
   readonly body: unknown
 }
 
-/** Returns the error that the API answered, whatever HTTP status it came with. */
+/** Returns the error in a reply of the API, with any HTTP status. */
 export function errorOf(reply: unknown): { code: number; message: string } | undefined {
   const { httpStatus, body }: Reply = Object(reply)
   if (typeof body !== 'object' || body === null) return { code: httpStatus, message: 'its reply is no JSON' }

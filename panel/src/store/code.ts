@@ -40,7 +40,7 @@ export function list(...values: readonly unknown[]): TypeScriptCode {
   )
 }
 
-/** Returns an object as an argument; none where it is empty. */
+/** Writes an object as an argument; empty if the object is empty. */
 export function unlessEmpty(value: object): readonly object[] {
   return Object.keys(value).length === 0 ? [] : [value]
 }

@@ -24,7 +24,7 @@ export function changesByResource(
   difference: Difference,
   resources: readonly ResourceDescription[],
 ): ResourceChanges[] {
-  // Resources that a fixture added are in the difference, too, but not in its type.
+  // The type of a difference does not contain resources that a fixture added.
   const found = new Map<string, Changes>(Object.entries(difference))
   return resources.flatMap((description) => {
     const changes = found.get(description.plural)
@@ -33,7 +33,7 @@ export function changesByResource(
 }
 
 /**
- * Returns the acts that reverse the changes and deletions of a difference. They leave alone what the application has
+ * Returns the acts that reverse the changes and deletions of a difference, except for records that the application has
  * changed since.
  */
 export function reversalOf(difference: Difference, resources: readonly ResourceDescription[]): Act[] {
@@ -51,10 +51,10 @@ export function reversalOf(difference: Difference, resources: readonly ResourceD
   ]
 }
 
-/** An expected difference, as `toHaveChanged` takes it. */
+/** An expected difference, the argument of `toHaveChanged`. */
 export type ExpectedDifference = Readonly<Record<string, object>>
 
-/** Maximum number of records of one kind to expect one by one; of more, the test expects their number. */
+/** Maximum number of records of one kind that a test expects one by one. Of more, it expects the number. */
 const mostRecords = 4
 
 /** Returns the expectation of a difference, without values that depend on time or chance. */

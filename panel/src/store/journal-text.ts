@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../library.ts'
 
-/** Writes the query of a request as its address has it, `?` included. */
+/** Writes the query of a request, with its `?`. */
 export function searchOf({ query }: Pick<JournalEntry, 'query'>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, String(each)]),

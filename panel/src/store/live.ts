@@ -26,15 +26,15 @@ interface ClockReading {
 const waits = { merge: 30, pace: 400, resume: 50, retry: 2_000, longest: 2 ** 31 - 1 } as const
 
 /**
- * Queries of a world that the stream of changes invalidates, whoever makes the changes, and a timer for the next scheduled
- * event. One refresh is under way at a time, at a bounded pace; the next one reads what changes meanwhile.
+ * Queries of a world that the stream of changes from any source invalidates, and a timer for the next scheduled
+ * event. One refresh runs at a time, at a bounded rate. The next one reads the parts that change meanwhile.
  */
 export class Live {
   readonly controls: Controls
   readonly world: Signal<string>
   /** The time by this machine's clock since which the server does not answer. */
   readonly lost = signal<number | undefined>(undefined)
-  /** A change from outside that explains why the panel shows something else. */
+  /** A change from outside that explains a new view. */
   readonly notice = signal<string | undefined>(undefined)
   readonly #queries = new Map<string, Query<unknown>>()
   readonly #observed: ReadonlySignal<unknown>[] = []
@@ -51,7 +51,7 @@ export class Live {
   readonly hiddenErrors = computed(
     () => this.requests.value.filter(({ status, httpStatus }) => status !== 200 && httpStatus === 200).length,
   )
-  /** The world's time as it passes. */
+  /** The running time of the world. */
   readonly now = signal(0)
   readonly isFrozen = computed(() => this.clock.value.speed === 0)
   readonly #stops: (() => void)[] = []
@@ -60,9 +60,9 @@ export class Live {
   #refreshedAt = Number.NEGATIVE_INFINITY
   #stopStream: () => void = () => undefined
   #retry: ReturnType<typeof setTimeout> | undefined
-  /** Counts streams, to ignore events of an earlier one. */
+  /** The number of the present stream. Events of earlier ones are ignored. */
   #streamNumber = 0
-  /** The time of the page at which the last stream ended; absent while there is one. */
+  /** The time of the page at which the last stream ended; absent while a stream is open. */
   #endedAt: number | undefined
 
   constructor(controls: Controls, world: string) {
@@ -110,12 +110,12 @@ export class Live {
     return made
   }
 
-  /** Reads parts again, soon: together with all that changes until the refresh before has ended. */
+  /** Reads parts again soon, together with all others that change until the end of the present refresh. */
   async refresh(...parts: readonly (LivePart | 'all')[]): Promise<void> {
     for (const part of parts) this.#stale.add(part)
     if (this.#isRefreshing) return
     this.#isRefreshing = true
-    // Sends no reads to a server that does not respond; once it does, reads everything again.
+    // Sends no reads to a server that does not respond. When it responds again, reads everything again.
     while (this.#stale.size > 0 && this.lost.value === undefined) {
       const wait = Math.max(waits.merge, this.#refreshedAt + waits.pace - performance.now())
       await new Promise((resolve) => setTimeout(resolve, wait))
@@ -162,7 +162,7 @@ export class Live {
     return computed(() => found.value ?? initial)
   }
 
-  /** Follows a world from the beginning: its stream first, so that it misses nothing. */
+  /** Subscribes to a world. Opens the stream first, so that no change is lost. */
   async #begin(): Promise<void> {
     this.#streamNumber += 1
     const streamNumber = this.#streamNumber
@@ -178,7 +178,7 @@ export class Live {
       const isRestarted = await this.#hasRestarted()
       this.#endedAt = undefined
       this.lost.value = undefined
-      // The server may be another one by now, whose request numbers start again.
+      // Another server may have started meanwhile, whose request numbers begin again.
       await this.#restartRequests()
       if (isRestarted) {
         this.notice.value =
@@ -203,7 +203,7 @@ export class Live {
     return age < performance.now() - this.#endedAt
   }
 
-  /** Reads again what has changed, and what follows from it. */
+  /** Reads the changed parts again, and those that depend on them. */
   #onChange(parts: readonly ChangedPart[]): void {
     for (const part of parts) {
       if (part === 'journal') void this.#restartRequests()
@@ -214,7 +214,7 @@ export class Live {
     }
   }
 
-  /** Continues after a stream has ended: it ends with its world, too, and another of that name may be there already. */
+  /** Continues after the end of a stream. A stream also ends with its world, and another world of that name may exist already. */
   #resume(): void {
     this.#endedAt ??= performance.now()
     clearTimeout(this.#retry)

@@ -9,9 +9,9 @@ export interface Panel {
   readonly live: Live
   readonly runner: ActRunner
   readonly routes: Routes
-  /** The address of the API, as commands name it. */
+  /** The URL of the API in commands. */
   readonly origin: string
-  /** The address of the API documentation, where a server has it. */
+  /** The URL of the API documentation, if the server has one. */
   readonly docs: string | undefined
   readonly dialog: Signal<'find' | 'shortcuts' | 'recorder' | 'worlds' | undefined>
   closeDialog(): void

@@ -1,15 +1,15 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ChangedPart, WorldControls } from '../library.ts'
 
-/** A part of the world that a query reads: as the stream of changes names it, or one that follows from others. */
+/** A part of the world that a query reads: one of the stream of changes, or one that depends on others. */
 export type LivePart = ChangedPart | 'scheduled' | 'errors' | 'scenarios' | 'found'
 
-/** Reads an answer; `known` is the one before. */
+/** Reads an answer; `known` is the previous one. */
 export type Read<Value> = (of: WorldControls, known: Value | undefined) => Promise<Value> | Value
 
 type OnFailure = (error: unknown, world: string) => unknown
 
-/** A question about a world, and its last answer. Of several reads at once, the one that started last counts. */
+/** A query about a world, and its last answer. Of several concurrent reads, the latest one counts. */
 export class Query<Value> {
   readonly of: WorldControls
   readonly part: LivePart
@@ -57,7 +57,7 @@ export class Query<Value> {
     await this.read()
   }
 
-  /** An equal answer stays the same object, so the view does not draw it again; requests can only become more. */
+  /** An equal answer stays the same object, so that the view does not draw it again. */
   #isKnown(answer: Value, known: Value | undefined): boolean {
     if (answer === known || this.part === 'requests') return answer === known
     return JSON.stringify(answer) === JSON.stringify(known)

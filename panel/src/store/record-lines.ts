@@ -3,12 +3,12 @@ import { whereOfKey } from '../records/select.ts'
 import { readChanges } from '../requests/record-changes.ts'
 import { member, type TypeScriptCode, typescript } from './code.ts'
 
-/** Writes the expectation that so many records have some values. */
+/** Writes the expectation of a number of records with some values. */
 function countLine(handle: TypeScriptCode, plural: string, where: object, count: number): TypeScriptCode {
   return typescript`expect(await ${handle}.model${member(plural)}.count(${where})).toBe(${count})`
 }
 
-/** Attributes that depend on time or chance, or are not written down. */
+/** Attributes that depend on time or chance, or are not recorded. */
 const varying = /_at$|_datetime$|_date$|token|expires|password/
 const mostRecords = 4
 

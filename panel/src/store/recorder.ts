@@ -11,7 +11,7 @@ import { searchOf } from './journal-text.ts'
 import { recordLines } from './record-lines.ts'
 import type { DoneAct, RecordingStart } from './runner.ts'
 
-/** A fixture of a test: a file beside it. */
+/** A fixture of a test, in a file beside the test. */
 interface TestFile {
   readonly name: string
   readonly fixture: object
@@ -46,7 +46,7 @@ export function toTest(
   ]
   return join(
     [
-      // Read as a file, not imported: what that takes differs from project to project.
+      // Read as a file: importing JSON needs different settings in each project.
       typescript`import { readFileSync } from 'node:fs'`,
       typescript`import { join } from 'node:path'`,
       typescript`import { createUnderstudy } from 'pipeline-understudy'`,
@@ -64,7 +64,7 @@ export function toTest(
 }
 
 /**
- * Returns whether a request belongs in the test: one of this panel is there as its act, and a read matters only if a fault
+ * Returns whether a request belongs in the test. The acts contain those of this panel, and a read matters only if a fault
  * applied or a run counts it.
  */
 function matters({ method, faults, changes, request }: JournalEntry): boolean {
@@ -76,7 +76,7 @@ function freezeLine(handle: TypeScriptCode, time: number): TypeScriptCode {
   return typescript`await ${handle}.clock.freeze(${toTimestamp(time)})`
 }
 
-/** Writes the lines of a test, with the names that it gives to faults and replies. */
+/** Writes the lines of a test, with names of faults and replies. */
 class Recording {
   readonly #files: readonly TestFile[]
   readonly #resources: readonly ResourceDescription[]
@@ -89,7 +89,7 @@ class Recording {
     this.#resources = resources
   }
 
-  /** Writes acts and requests in the order in which they came. */
+  /** Writes acts and requests in their order. */
   lines(
     { sequence: first }: RecordingStart,
     done: readonly DoneAct[],
@@ -132,7 +132,7 @@ class Recording {
   #requestLines(entry: JournalEntry, isRunning: boolean): TypeScriptCode[] {
     const { method, path, request, reply, operation, status, httpStatus, world, at } = entry
     const address = path + searchOf(entry)
-    // Nobody waits for what was never answered.
+    // The test does not await a request that was never answered.
     if (status === 0)
       return [comment(`The application sent ${method} ${address}, and a fault left it without a reply.`)]
     if (path.includes('***') || status === 401 || status === 403) {
@@ -150,7 +150,7 @@ class Recording {
     ]
   }
 
-  /** Writes an act, and what came of it. */
+  /** Writes an act, and its result. */
   #actLines(done: DoneAct): TypeScriptCode[] {
     const { act, world, now, wasRunning, value, after } = done
     const handle = handleOf(world)
@@ -202,7 +202,7 @@ function numbered(name: TypeScriptCode, count: number): TypeScriptCode {
   return typescript`${name}${count}`
 }
 
-/** Returns the time of the test's clock after an act of the clock: it is frozen, also where the other ran on. */
+/** Returns the time of the test's clock after an act of the clock. The test's clock is always frozen. */
 function timeAfter({ act, now, after }: DoneAct): string | undefined {
   if (after !== undefined) return new Date(after).toISOString()
   const length = act.name === 'clock.advance' ? parseDuration(act.given[0]) : undefined

@@ -11,9 +11,9 @@ export interface Routes {
   readonly current: ReadonlySignal<PanelRoute>
   go(address: string): void
   href(address: string): string
-  /** The address of another place with the same filters. */
+  /** Returns the URL of another place with the same filters. */
   filtered(path: string): string
-  /** The same place with other filters; an empty text takes one away. */
+  /** Returns the URL of the same place with other filters. An empty text removes a filter. */
   filter(changes: Readonly<Record<string, string>>): void
   dispose(): void
 }

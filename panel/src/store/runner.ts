@@ -14,7 +14,7 @@ export interface DoneAct {
   /** The time of a frozen clock afterwards. */
   readonly after: number | undefined
   readonly value: unknown
-  /** The expectation of the records that it changed; empty where it changed none. */
+  /** The expectation of the changed records; empty if there are none. */
   readonly changed: ExpectedDifference
   readonly sequence: number
 }
@@ -35,10 +35,10 @@ export interface Refusal {
 
 type Words = string | ((value: unknown) => string)
 
-/** Something that one can do: an act with its words. Buttons, keys and the dialog "Find or do" offer the same. */
+/** An act with its texts. Buttons, keys and the dialog "Find or do" offer it. */
 export interface Action {
   readonly does: Act
-  /** Its name among others. */
+  /** Its unique name. */
   readonly title: string
   readonly message: Words
   readonly done?: (value: unknown) => void
@@ -53,7 +53,7 @@ interface LineMessage {
 /** The snapshot from before an act which changes records. */
 const lastSnapshot = 'before-the-last-act'
 const languageName = 'understudy-panel-language'
-/** The name in the storage of a tab, whose pages may have several panels. */
+/** The name in the storage of a tab, which may contain several panels. */
 const recordingName = () => `understudy-panel-recording ${location.pathname}`
 const ofAll = () => localStorage
 const ofTab = () => sessionStorage
@@ -133,7 +133,7 @@ export class ActRunner {
       return { error: { message: 'The server does not respond.', flaws: [] } }
     try {
       this.start ??= await this.#readStart()
-      // Asked and not remembered: the act before may have changed it just now.
+      // Read again, because the previous act may have changed it.
       const [now, speed] = await Promise.all([live.of.clock.now(), live.of.clock.speed()])
       const sequence = await live.readSequence()
       if (changesRecords(chosen)) await live.of.snapshot(lastSnapshot)
@@ -141,7 +141,7 @@ export class ActRunner {
       const value = await runAct(live.controls, world, chosen)
       // The panel showed the deleted world.
       if (chosen.name === 'worlds.delete') live.world.value = 'main'
-      // At once: what the application changes until then would pass for a change of the act.
+      // At once, because a later change of the application would count as one of the act.
       const difference = changesRecords(chosen) ? await live.of.diff(lastSnapshot) : undefined
       const after = (await live.of.clock.speed()) === 0 ? await live.of.clock.now() : undefined
       const changed = difference === undefined ? {} : expectationOf(difference, live.resources.value)
@@ -189,7 +189,7 @@ export class ActRunner {
   }
 }
 
-/** Returns whether an act moves the clock, and so changes records by the events that the clock passes. */
+/** Returns whether an act moves the clock, which changes records by due events. */
 function movesClock({ name, given }: Act): boolean {
   return name === 'clock.advance' || (name === 'clock.freeze' && given.length > 0)
 }

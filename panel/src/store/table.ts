@@ -9,7 +9,7 @@ interface AnyQuery {
 }
 type Query = (query: AnyQuery) => AnyQuery
 
-/** A collection of whichever resource, as the panel uses it. */
+/** A collection of any resource. */
 export interface AnyTable<Row> {
   all(): Promise<readonly Row[]> | readonly Row[]
   count(where?: object): Promise<number> | number
@@ -25,7 +25,7 @@ export function tableOf<Plural extends string>(
   { model }: WorldControls,
   plural: Plural,
 ): AnyTable<RowOf<Plural>> {
-  // The panel knows plurals by their names alone; those that it names itself have typed rows.
+  // The panel has the plurals only as texts; those that its code names have typed rows.
   const table: AnyTable<RowOf<Plural>> | undefined = Reflect.get(model, plural)
   if (table === undefined) throw new Error(`There is no resource ${plural}.`)
   return table

@@ -9,8 +9,8 @@ import { byName } from './words.ts'
 type PageOptions = RowOptions<AnyRecord> & { readonly limit?: number }
 
 /**
- * Reads something of the world, and again when its part changes; `detail` is all that `read` depends on. Returns the previous
- * result until there is a new one.
+ * Reads a part of the world, and again after each change of it. `detail` contains everything that `read` depends on.
+ * Returns the previous result until there is a new one.
  */
 export function useQuery<Value>(
   part: LivePart,
@@ -20,7 +20,7 @@ export function useQuery<Value>(
   const { live } = usePanel()
   const query = live.query(part, detail, read)
   const last = useRef<Value | undefined>(undefined)
-  // Before the browser paints: the request leaves one frame earlier.
+  // Before the browser paints, so that the request is sent one frame earlier.
   useLayoutEffect(() => query.watch(), [query])
   last.current = query.answer.value ?? last.current
   return last.current

@@ -12,12 +12,12 @@ export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const numbers = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
-/** `20:58:35`, in UTC as the server has it. */
+/** Formats a time in UTC: `20:58:35`. */
 export function timeOf(time: number): string {
   return new Date(time).toISOString().slice(11, 19)
 }
 
-/** `Sat 21 Nov`. */
+/** Formats a day: `Sat 21 Nov`. */
 export function dayOf(time: number): string {
   const date = new Date(time)
   return `${weekdays[date.getUTCDay()]} ${date.getUTCDate()} ${months[date.getUTCMonth()]}`
@@ -27,12 +27,12 @@ export function yearOf(time: number): number {
   return new Date(time).getUTCFullYear()
 }
 
-/** The time of day where it is today's, else the day. */
+/** Formats a time of today as the time of day, any other as the day. */
 export function whenOf(time: number, now: number): string {
   return Math.floor(time / day) === Math.floor(now / day) ? timeOf(time).slice(0, 5) : dayOf(time)
 }
 
-/** `18:00` today, `tomorrow, 02:30`, `Wed 25 Nov, 08:00`: a time that one goes to. */
+/** Formats a future time: `18:00` for today, `tomorrow, 02:30`, `Wed 25 Nov, 08:00`. */
 export function dueTimeWords(time: number, now: number): string {
   const words = timeOf(time).replace(/:00$/, '')
   const days = Math.floor(time / day) - Math.floor(now / day)
@@ -44,10 +44,10 @@ export function parseTimestamp(timestamp: unknown): number | undefined {
   return typeof timestamp === 'string' ? parseTime(timestamp) : undefined
 }
 
-/** `3 s`, `2 min 09 s`, `3 h 01 min`, `1 d 9 h`, `2 weeks`: a span of time. */
+/** Formats a duration: `3 s`, `2 min 09 s`, `3 h 01 min`, `1 d 9 h`, `2 weeks`. */
 export function spanOf(milliseconds: number): string {
   if (milliseconds < second) return milliseconds <= 0 ? '0 s' : `${Math.round(milliseconds)} ms`
-  // To the whole second first, so that no part rounds up to 60.
+  // Rounds to whole seconds first, so that no part becomes 60.
   const whole = Math.round(milliseconds / second) * second
   if (whole < minute) return `${whole / second} s`
   if (whole < hour) return twoUnits(whole, minute, 'min', second, 's')
@@ -69,7 +69,7 @@ export function durationOf(duration: string | number): string {
   return length === undefined ? String(duration) : spanOf(length)
 }
 
-/** Puts items with the same name together, in the order in which they come. */
+/** Groups items by name, in the order of their first items. */
 export function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -80,7 +80,7 @@ export function groupBy<Item>(items: readonly Item[], nameOf: (item: Item) => st
   return groups
 }
 
-/** A number as a word where it is small. */
+/** Formats a small number as a word. */
 export function wordOf(count: number): string {
   return numbers[count] ?? String(count)
 }
@@ -90,12 +90,12 @@ export function openingOf(count: number): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** `run` for one, else `runs`. */
+/** Returns the noun for a number: `run` for one, otherwise `runs`. */
 export function nounFor(count: number, noun: string): string {
   return count === 1 ? noun : `${noun}s`
 }
 
-/** `no runs`, `1 run`, `9 runs`, `1,200 runs`. */
+/** Formats a number with its noun: `no runs`, `1 run`, `9 runs`, `1,200 runs`. */
 export function countOf(count: number, noun: string): string {
   return `${count === 0 ? 'no' : count.toLocaleString('en')} ${nounFor(count, noun)}`
 }
@@ -108,13 +108,13 @@ export function requestCount(count: number): string {
   return count.toLocaleString('en') + (count < mostRequests ? '' : '+')
 }
 
-/** `12 of 1,200`, or `1,200` where all are meant. */
+/** Formats a part of a number: `12 of 1,200`, or `1,200` for all. */
 export function countOfAll(count: number, all: number): string {
   const [some, total] = [count.toLocaleString('en'), all.toLocaleString('en')]
   return count === all ? total : `${some} of ${total}`
 }
 
-/** `0.4 ms`, `12 ms`, `1.2 s`. */
+/** Formats milliseconds: `0.4 ms`, `12 ms`, `1.2 s`. */
 export function durationWords(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`
   return milliseconds < second ? `${Math.round(milliseconds)} ms` : `${(milliseconds / second).toFixed(1)} s`
@@ -126,7 +126,7 @@ export function eventWords({ kind, name, plural, key, text }: ScheduledEvent): s
   return `${name ?? `${noun} ${key}`} ${kind}`
 }
 
-/** `runs` for `pipeline_runs`. */
+/** Returns the short name of a plural: `runs` for `pipeline_runs`. */
 function nounOf(plural: string): string {
   return plural.replace(/^pipeline_/, '').replaceAll('_', ' ')
 }
