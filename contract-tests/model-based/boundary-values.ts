@@ -219,23 +219,6 @@ export const nearIds: readonly ((id: string) => string)[] = [
   (id) => `${id},${id}`,
 ]
 
-/** Bodies of writes without a record under its name. */
-export const malformedBodies: readonly ((name: string) => string)[] = [
-  (name) => `{"${name}": null}`,
-  (name) => `{"${name}": []}`,
-  () => '{}',
-  (name) => `{"${name}": "text"}`,
-  () => 'null',
-  () => '{',
-  (name) => `{"${name}": 7}`,
-  () => '[]',
-  () => '',
-  () => '"text"',
-  () => '{"name": "bare"}',
-  () => '{} {}',
-  () => 'name=form',
-]
-
 /** The id and the token of a schedule, which trigger it. */
 export interface TriggerPath {
   readonly id: string

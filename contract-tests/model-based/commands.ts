@@ -5,7 +5,6 @@ import { readConcurrently } from './concurrent-reads.ts'
 import { sendWrongCredentials } from './credential-commands.ts'
 import { presentKey } from './key-commands.ts'
 import { pageLogs, storeForLogs } from './log-commands.ts'
-import { sendMistyped } from './mistyped-attributes.ts'
 import { readOtherSchedules } from './other-schedules.ts'
 import { listPipelines, readTriggers } from './pipeline-list.ts'
 import * as reads from './read-commands.ts'
@@ -48,7 +47,7 @@ const actions = {
   'send refused': on('pipeline', writes.sendRefused),
   'send malformed': on('pipeline', refusals.sendMalformed),
   'request elsewhere': on('pipeline', refusals.requestElsewhere),
-  'send mistyped': on('pipeline', sendMistyped),
+  'send mistyped': on('pipeline', refusals.sendMistyped),
   'send invalid': on('pipeline', refusals.sendInvalid),
   'list backfills': on('pipeline', reads.listPage),
   'filter by similar uuid': on('pipeline', reads.filterBySimilarUuid),

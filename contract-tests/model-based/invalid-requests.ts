@@ -118,3 +118,68 @@ export const invalidRequests: readonly InvalidRequest[] = [
   ...paths.map(([method, path]) => ({ method, path, ...(['GET', 'HEAD', 'DELETE'].includes(method) ? {} : { options: { body: {} } }) })),
   ...queries.map((path) => ({ method: 'GET', path })),
 ] // biome-ignore format: one line each
+
+/** Bodies of writes without a record under its name. */
+export const malformedBodies: readonly ((name: string) => string)[] = [
+  (name) => `{"${name}": null}`,
+  (name) => `{"${name}": []}`,
+  () => '{}',
+  (name) => `{"${name}": "text"}`,
+  () => 'null',
+  () => '{',
+  (name) => `{"${name}": 7}`,
+  () => '[]',
+  () => '',
+  () => '"text"',
+  () => '{"name": "bare"}',
+  () => '{} {}',
+  () => 'name=form',
+]
+
+/** The JSON type of an attribute. */
+type JsonType = 'text' | 'integer' | 'object' | 'list'
+
+/** Two values of other JSON types, one of them an object or array where that is possible; attributes of a type take turns. */
+const mistyped: Readonly<Record<JsonType, readonly (readonly unknown[])[]>> = {
+  text: [
+    [7, { text: 'in an object' }],
+    [7, ['in an array']],
+  ],
+  integer: [['many', 1.5, -1]],
+  object: [['text', [{ in: 'an array' }]]],
+  list: [
+    ['text', [7]],
+    [{ 0: 'text' }, [null]],
+  ],
+}
+
+/** The attributes of each write. */
+const attributes = {
+  createPipeline: { name: 'text', type: 'text' },
+  createBlock: {
+    name: 'text', type: 'text', color: 'text', content: 'text', language: 'text', uuid: 'text', config: 'object',
+    configuration: 'object', upstream_blocks: 'list', pipelines: 'list', priority: 'integer',
+  },
+  createBackfill: { name: 'text' },
+  updateBackfill: {
+    name: 'text', status: 'text', interval_type: 'text', start_datetime: 'text', end_datetime: 'text', variables: 'object',
+    interval_units: 'integer',
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, JsonType>>>> // biome-ignore format: a list of attributes
+
+/** A write with attributes of other JSON types. */
+export type MistypedWrite = keyof typeof attributes
+
+/** Each attribute with values of other types, and the optional ones of a block with null. */
+export function mistypedRecords(to: MistypedWrite): Readonly<Record<string, unknown>>[] {
+  const counts: Partial<Record<JsonType, number>> = {}
+  const changes = Object.entries<JsonType>(attributes[to]).flatMap(([name, type]) => {
+    const count = counts[type] ?? 0
+    counts[type] = count + 1
+    const values = mistyped[type]
+    return (values[count % values.length] ?? []).map((value) => ({ [name]: value }))
+  })
+  if (to !== 'createBlock') return changes
+  const { name, type, ...optional } = attributes.createBlock
+  return [...changes, Object.fromEntries(Object.keys(optional).map((each) => [each, null]))]
+}

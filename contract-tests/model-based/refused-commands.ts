@@ -3,8 +3,13 @@ import type { OperationId } from '../rules/index.ts'
 import { factsOf } from '../runner/operation-facts.ts'
 import { equal, listIn, type ReceivedRecord } from '../runner/replies.ts'
 import * as corner from './boundary-values.ts'
-import { guarded } from './guarded.ts'
-import type { InvalidRequest } from './invalid-requests.ts'
+import { type Guarded, guarded } from './guarded.ts'
+import {
+  type InvalidRequest,
+  type MistypedWrite,
+  malformedBodies,
+  mistypedRecords,
+} from './invalid-requests.ts'
 import { readAround, readBackfills, readPipeline } from './read-back.ts'
 import { isSuccess, type SequenceRun, unless, unlessRefused, unlessSuccess } from './sequence-run.ts'
 import { type Side, segment, type TrackedRecord } from './tracked-records.ts'
@@ -158,20 +163,59 @@ export async function sendMalformed(
     if (path === undefined) continue
     // Sends null and an array to each, and the others in rotation.
     for (const number of first === 0 ? [0, 1, 2 + index] : [2 + ((first + index) % 11)]) {
-      const text = corner.malformedBodies[number]?.(name) ?? ''
+      const text = malformedBodies[number]?.(name) ?? ''
       const reply = await sequence.send(method, path, { text })
       // Such a record has no name of the run, so the deletion of its pipeline removes it.
       isTaken ||= isSuccess(reply) && !equal(reply.body, {})
     }
   }
   if (isTaken) return sequence.stopTracking(pipeline)
-  const [backfill] = sequence.all('backfill', pipeline)
+  await readUnchanged(sequence, pipeline)
+}
+
+/** Reads what refused requests must not have changed. */
+async function readUnchanged(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  [ofBackfills, ofPipeline]: readonly [OperationId, OperationId] = ['updateBackfill', 'createBlock'],
+): Promise<void> {
+  const [touched = pipeline] = sequence.all('backfill', pipeline)
   const refused = 'refused-unchanged'
-  await readBackfills(sequence, pipeline, { by: 'updateBackfill', touched: backfill, refused })
-  await readPipeline(sequence, pipeline, { by: 'createBlock', touched: pipeline, refused })
+  await readBackfills(sequence, pipeline, { by: ofBackfills, touched, refused })
+  await readPipeline(sequence, pipeline, { by: ofPipeline, touched: pipeline, refused })
 }
 
 const writes = ['createPipeline', 'createBlock', 'createBackfill', 'updateBackfill'] as const
+
+/**
+ * Sends each attribute of a write with values of other JSON types, and all optional ones with null. A target may refuse or
+ * convert them: every reply has the form of the API, and a refused request has changed nothing.
+ */
+export async function sendMistyped(
+  sequence: SequenceRun,
+  pipeline: TrackedRecord,
+  { to }: { readonly to: MistypedWrite },
+): Promise<void> {
+  // A target that stores such a value may fail on it later.
+  if (!sequence.context.provided.allowDestructive) return
+  const request: Guarded = guarded[to]
+  const path = request.path(sequence, pipeline)
+  const singular = factsOf(to)?.singular
+  if (path === undefined || singular === undefined) return
+  let isTaken = false
+  for (const [index, change] of mistypedRecords(to).entries()) {
+    const plain = Object.values(request.body?.(sequence) ?? {})[0]
+    const named = to === 'updateBackfill' ? {} : { name: `${sequence.prefix}-mistyped-${index}` }
+    // A later search could not find a pipeline whose name the target has made up: omits the type, so that the target
+    // refuses it.
+    const isUnnamed = to === 'createPipeline' && 'name' in change
+    const record = isUnnamed ? { name: unknownId(sequence) } : { ...(plain as object), ...named, ...change }
+    const reply = await sequence.context.send(request.method, path, { body: { [singular]: record } })
+    isTaken ||= isSuccess(reply)
+  }
+  if (isTaken && to !== 'createPipeline') return sequence.stopTracking(pipeline)
+  await readUnchanged(sequence, pipeline, [to, to])
+}
 
 /** Sends an invalid request: the invariants check that its reply is an error in the form of the API. */
 export async function sendInvalid(
