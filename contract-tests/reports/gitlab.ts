@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import { documentPath } from '../rules/sections.ts'
 import { deviationKey } from '../runner/difference.ts'
 import { printable, safeJson } from './escape.ts'
-import { type Deviation, onceOnly, quoted, type Report, summarize, valuesLine } from './report.ts'
+import {
+  affectsExitCode,
+  type Deviation,
+  onceOnly,
+  quoted,
+  type Report,
+  summarize,
+  valuesLine,
+} from './report.ts'
 
 type Severity = 'info' | 'minor' | 'major' | 'critical' | 'blocker'
 
@@ -23,8 +31,8 @@ export function gitlabReport(report: Report): string {
     issue('totals', `${headline}. ${totalsLine}`, 'info', { line: 1, key: '' }),
     ...report.harm.map((text) => issue('harm-done', text, 'blocker')),
     ...incomplete.map((why) => issue('not-checked', why, 'blocker')),
-    ...groups.flatMap(({ all, fails }) =>
-      all.map((deviation) => toIssue(deviation, fails ? 'major' : 'info')),
+    ...groups.flatMap(({ all }) =>
+      all.map((deviation) => toIssue(deviation, affectsExitCode(deviation, report) ? 'major' : 'info')),
     ),
     ...flaky.map((finding) => toIssue(finding, 'minor', onceOnly)),
     ...(choices.length === 0 ? [] : [issue('implementation-choices', choices.join('. '), 'info')]),

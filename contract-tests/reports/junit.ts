@@ -1,6 +1,7 @@
 import { type Evidence, evidenceOf, type Finding } from '../runner/verdicts.ts'
 import { escapeMarkup } from './escape.ts'
 import {
+  affectsExitCode,
   bySection,
   describeEvidence,
   newDeviations,
@@ -18,7 +19,10 @@ import {
  */
 export function junitReport(report: Report): string {
   const summary = summarize(report)
-  const failing = new Set(summary.groups.filter(({ fails }) => fails).flatMap(({ all }) => ruleIds(all)))
+  // A finding that fails the run may have further deviations from examples.
+  const failing = new Set(
+    ruleIds(newDeviations(report.findings).filter((deviation) => affectsExitCode(deviation, report))),
+  )
   const suites = bySection(report.findings).map(([section, findings]) => {
     const failures = findings.filter(({ rule }) => failing.has(rule.id)).length
     const passed = findings.filter(({ verdict }) => verdict.kind === 'passed').length

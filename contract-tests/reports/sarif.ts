@@ -2,7 +2,15 @@ import type { Log, Result } from 'sarif'
 import { documentPath } from '../rules/sections.ts'
 import { deviationKey } from '../runner/difference.ts'
 import { safeJson } from './escape.ts'
-import { type Deviation, describeEvidence, onceOnly, quoted, type Report, summarize } from './report.ts'
+import {
+  affectsExitCode,
+  type Deviation,
+  describeEvidence,
+  onceOnly,
+  quoted,
+  type Report,
+  summarize,
+} from './report.ts'
 
 /** The report as SARIF 2.1.0; each failed rule is on the line of the specification that it violates. */
 export function sarifReport(report: Report): string {
@@ -33,7 +41,9 @@ export function sarifReport(report: Report): string {
           },
         ],
         results: [
-          ...groups.flatMap(({ all, fails }) => all.map((each) => toResult(each, fails ? 'error' : 'note'))),
+          ...groups.flatMap(({ all }) =>
+            all.map((each) => toResult(each, affectsExitCode(each, report) ? 'error' : 'note')),
+          ),
           ...flaky.map((finding) => toResult(finding, 'warning', onceOnly)),
         ],
         properties: {

@@ -192,6 +192,8 @@ it('shows the same totals in every format, and they add up', () => {
     expected: 'b',
   })
   verdicts.check('trigger/variables', false, exchange('{"pipeline_run":{}}'), { a: 1 }, { expected: {} })
+  // In one finding with the first.
+  verdicts.check('create-backfill/refuses', false, exchange('{"backfill":{"name":"a"}}'))
   verdicts.check('read-pipeline/values', true, exchange('{}'))
   verdicts.notReached(['list-logs/envelope'], 'No pipeline has logs.', 'need')
   verdicts.flaky('create-pipeline/values', { exchange: exchange('{"pipeline":{"blocks":null}}') })
@@ -206,7 +208,8 @@ it('shows the same totals in every format, and they add up', () => {
   const junit = fileReports.junit(whole)
   const markdown = fileReports.markdown(whole)
 
-  expect(totals).toMatchObject({ passed: 1, failed: 1, departs: 1, known: 1, flaky: 1 })
+  expect(totals).toMatchObject({ passed: 1, failed: 1, departs: 2, known: 1, flaky: 1 })
+  expect(summarize(whole).groups).toHaveLength(2)
   expect(numbers.reduce((sum, each) => sum + each, 0)).toBe(totals.rules)
   expect(totals.rules).toBe(findings.length)
   expect(terminalReport(whole).replaceAll('\n', ' ').split(totalsLine).length - 1).toBe(2)
