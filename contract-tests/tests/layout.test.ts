@@ -58,11 +58,11 @@ it('ships nothing that imports its tests', () => {
   expect(importers(shipped, /^tests\//)).toEqual([])
 })
 
-it('has a line in ARCHITECTURE.md for each folder', () => {
+it('is in ARCHITECTURE.md with each of its folders', () => {
   const folders = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  const listed = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8').matchAll(
-    /^\| `contract-tests\/([a-z-]+)\/` +\|/gm,
-  )
+  const architecture = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8')
+  const [row = ''] = /^\| `contract-tests\/` \|.*$/m.exec(architecture) ?? []
+  const listed = [...row.matchAll(/`([a-z-]+)\/`/g)].map(([, folder]) => folder)
 
-  expect([...listed].map(([, folder]) => folder).sort()).toEqual(folders.map(({ name }) => name).sort())
+  expect(listed.sort()).toEqual(['contract-tests', ...folders.map(({ name }) => name)].sort())
 })
