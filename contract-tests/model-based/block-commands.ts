@@ -149,13 +149,14 @@ async function takeUp(
   seen: Exchange,
 ): Promise<TrackedRecord | undefined> {
   const record = recordIn(both.exchange, 'block')
-  const found = await findBlock(sequence, pipeline, name, seen)
+  const found = await findBlock(sequence, pipeline, { name, returned: record?.uuid, seen })
   const expected = both.predicted.body.block
   const modelUuid = sequence.model.uuidOfBlock(pipeline.keys.model, name)
   if (record === undefined || modelUuid === undefined) return undefined
+  const carried = carriedBlocks(recordIn(seen, 'pipeline'))
   if (found === undefined) {
     const flaw = { received: 'the blocks without it', expected: 'the new block among them' }
-    sequence.noteOnce('create-block/read-back', both.exchange, flaw)
+    if (carried !== undefined) sequence.noteOnce('create-block/read-back', both.exchange, flaw)
     throw new ModelDiverged()
   }
   const written = { name, type, ...values }
@@ -181,8 +182,8 @@ async function takeUp(
     })
   compareReply(sequence, 'createBlock', tracked, both)
   noteNewlines(sequence, tracked, record, both.exchange)
-  if (!mayBeListedElsewhere(written)) {
-    const uuids = carriedBlocks(recordIn(seen, 'pipeline')).map((block) => block.uuid)
+  if (carried !== undefined && !mayBeListedElsewhere(written)) {
+    const uuids = carried.map((block) => block.uuid)
     sequence.note('create-block/read-back', seen, unless(uuids.includes(found), uuids, found))
   }
   return tracked
@@ -215,14 +216,14 @@ async function comparePlace(
   if (typeof priority !== 'number' || !Array.isArray(blocks) || blocks.length !== siblings.length) return
   const shown = blocks.map((each) => (isObject(each) ? String(each.uuid) : ''))
   const model = await sequence.model.predict('GET', homePath(tracked.home!, 'model'))
-  const expected = carriedBlocks(recordOf(model.body.pipeline)).map(({ uuid }) =>
+  const expected = carriedBlocks(recordOf(model.body.pipeline))?.map(({ uuid }) =>
     String(sequence.uuidOf(tracked.home, uuid)),
   )
   const own = tracked.keys.target
   const others = (uuids: readonly string[]) => uuids.filter((uuid) => uuid !== own)
   // The order of blocks in a pipeline is not specified: the place is compared only if the others are in order, and all of
   // them in no other order.
-  if (shown.length < 3 || !equal(others(shown), others(expected)) || isOrdered(shown, siblings)) return
+  if (shown.length < 3 || !equal(others(shown), others(expected ?? [])) || isOrdered(shown, siblings)) return
   const place = shown.indexOf(own)
   const flaw = unless(place === priority, { place }, { place: priority })
   sequence.note('create-block/read-back', exchange, flaw)
@@ -278,15 +279,14 @@ async function deleteMissing(sequence: SequenceRun, dependents: readonly Tracked
   }
 }
 
-/** Returns the uuid of a block with a name on the target. */
+/** Returns the uuid of a block with a name on the target. `returned` is the uuid in the reply to its creation. */
 async function findBlock(
   sequence: SequenceRun,
   pipeline: TrackedRecord,
-  name: string,
-  seen: Exchange,
+  { name, returned, seen }: { name: string; returned: unknown; seen: Exchange },
 ): Promise<string | undefined> {
   const known = sequence.all('block', pipeline).map(({ keys }) => keys.target)
-  const carried = carriedBlocks(recordIn(seen, 'pipeline')).filter(
+  const carried = (carriedBlocks(recordIn(seen, 'pipeline')) ?? []).filter(
     ({ uuid }) => !known.includes(String(uuid)),
   )
   const found = carried.find((each) => each.name === name) ?? (carried.length === 1 ? carried[0] : undefined)
@@ -297,7 +297,7 @@ async function findBlock(
     if (recordIn(await sequence.get(path), 'block')?.name === name) return String(uuid)
   }
   // It may be missing in all lists of the pipeline (`callback-lists`). Then the specified part of its uuid identifies it.
-  const guess = name.replaceAll(' ', '_').toLowerCase()
+  const guess = typeof returned === 'string' ? returned : name.replaceAll(' ', '_').toLowerCase()
   const alone = await sequence.get(
     `/api/pipelines/${segment(pipeline, 'target')}/blocks/${encodeURIComponent(guess)}`,
   )

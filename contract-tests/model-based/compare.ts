@@ -93,7 +93,7 @@ function expectedOf(is: Related['is'], attribute: string, context: Context): { v
     case 'constant':
       return staysChosen(attribute, context)
     case 'name':
-      return unless(known.nameForms.fits(tracked.kind, String(predicted), received), predicted)
+      return unless(known.nameForms.fits(tracked, String(predicted), received), predicted)
     case 'key':
       return unless(
         String(received) === tracked.keys.target && typeof received === typeof predicted,
@@ -247,13 +247,19 @@ function isPlanned({ start_datetime: start, end_datetime: end }: ReceivedRecord)
   return start !== null && end !== null
 }
 
-/** The blocks in all lists of a pipeline. "`blocks` | array": an element may be a block, or only its uuid. */
-export function carriedBlocks(pipeline: ReceivedRecord | undefined): ReceivedRecord[] {
-  return ['blocks', 'callbacks', 'conditionals', 'widgets'].flatMap((list) => {
-    const blocks = pipeline?.[list]
-    if (!Array.isArray(blocks)) return []
-    return blocks
-      .map((block: unknown) => (typeof block === 'string' ? { uuid: block } : block))
-      .filter(isObject)
+/**
+ * The blocks in all lists of a pipeline. "`blocks` | array" shows no form of an element: it may be a block, or only its uuid.
+ * Undefined if `blocks` has an element of another form.
+ */
+export function carriedBlocks(pipeline: ReceivedRecord | undefined): ReceivedRecord[] | undefined {
+  const [blocks = [], ...others] = ['blocks', 'callbacks', 'conditionals', 'widgets'].map((list) => {
+    const elements: unknown = pipeline?.[list]
+    if (!Array.isArray(elements)) return []
+    return elements.map((block: unknown) => (typeof block === 'string' ? { uuid: block } : block))
   })
+  return blocks.every(isNamed) ? [...blocks, ...others.flat().filter(isNamed)] : undefined
+}
+
+function isNamed(block: unknown): block is ReceivedRecord {
+  return isObject(block) && typeof block.uuid === 'string'
 }

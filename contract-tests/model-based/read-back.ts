@@ -84,14 +84,16 @@ export async function readPipeline(
   if (isNew) sequence.noteSamples({ extensions: ['pipeline-extensions/empty', {}] }, record, exchange)
   const differences = compareRecords('readPipeline', pipeline, expected, record, sequence)
   sequence.noteDifferences(rule, pipeline, differences, exchange)
-  compareMembers(sequence, exchange, 'readPipeline', after, {
-    kind: 'block',
-    trackedRecords: sequence.all('block', pipeline),
-    predicted: carriedBlocks(expected),
-    received: carriedBlocks(record),
-    key: 'uuid',
-    mayLack: mayBeListedElsewhere,
-  })
+  const [predictedBlocks, received] = [carriedBlocks(expected), carriedBlocks(record)]
+  if (predictedBlocks !== undefined && received !== undefined)
+    compareMembers(sequence, exchange, 'readPipeline', after, {
+      kind: 'block',
+      trackedRecords: sequence.all('block', pipeline),
+      predicted: predictedBlocks,
+      received,
+      key: 'uuid',
+      mayLack: mayBeListedElsewhere,
+    })
   return record
 }
 

@@ -75,7 +75,7 @@ async function deletePipeline(
   }
   if (!useConventions || !(await isGone())) {
     // A target may refuse to delete a pipeline before its blocks.
-    for (const block of carriedBlocks(recordIn(await client.send('GET', path), 'pipeline') ?? {}))
+    for (const block of carriedBlocks(recordIn(await client.send('GET', path), 'pipeline')) ?? [])
       await client.send('DELETE', `${path}/blocks/${encodeURIComponent(String(block.uuid))}?force=True`)
     if (!useConventions || !(await isGone())) return
   }

@@ -155,6 +155,7 @@ export class Follower implements ComparisonContext {
   #showBlocks(followed: FollowedExchange, pipeline: ReceivedRecord): void {
     const { exchange, home } = followed
     const blocks = carriedBlocks(pipeline)
+    if (blocks === undefined) return
     for (const block of blocks) this.#show(followed, block)
     if (!Array.isArray(pipeline.blocks)) return
     this.#checkComplete(followed, blocks)

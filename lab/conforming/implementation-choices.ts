@@ -310,6 +310,8 @@ export const implementationChoices: readonly ImplementationChoice[] = [
       uuids: blocksAs(({ uuid }) => uuid),
       'uuid and name': blocksAs(({ uuid, name }) => ({ uuid, name })),
       'objects with a uuid': blocksAs(({ uuid }) => ({ uuid, kind: 'block' })),
+      'objects by uuid': blocksAs(({ uuid, type }) => ({ [String(uuid)]: { type } })),
+      pairs: blocksAs(({ uuid, type }) => [uuid, type]),
     },
   },
   {

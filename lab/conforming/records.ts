@@ -254,6 +254,17 @@ export const recordVariants = defineVariants({
       return isTaken ? refusal('The name is taken.') : forward()
     },
   ],
+  'block-names-as-in-uuids': [
+    sentence('Create block', 'slugified to a safe uuid'),
+    () => (request, forward) => {
+      const record = sentRecord(request)
+      const { name } = record
+      if (request.operation !== 'createBlock' || typeof name !== 'string') return forward()
+      return forward({
+        body: bodyWith(request, { ...record, name: name.replaceAll(' ', '_').toLowerCase() }),
+      })
+    },
+  ],
   'blocks-and-links-in-another-order': [
     'list-order',
     onSuccess('readPipeline', ({ body }) => {
