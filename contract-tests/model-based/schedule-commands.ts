@@ -1,4 +1,5 @@
 // Commands of sequences that create and trigger schedules, and check the replies.
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Exchange } from '../runner/client.ts'
 import type { ScheduleNeed } from '../runner/options.ts'
 import { equal, listIn, metadataIn, type ReceivedRecord, recordIn, recordOf } from '../runner/replies.ts'
@@ -210,23 +211,29 @@ async function readEncodedTag(
   sequence.note('schedule-list/encoded-tag', exchange, unless(isAsExpected, received, expected))
 }
 
+function triggerOf(schedule: TrackedRecord, body: ReceivedRecord): ComparedRequest {
+  return {
+    method: 'POST',
+    path: (side) =>
+      `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(tokenOf(schedule, side))}`,
+    body: () => body,
+  }
+}
+
+/** The time to wait for a run that a target starts by itself, and between two reads of it, in milliseconds. */
+const [patience, pause] = [1_000, 200]
+
 /** Triggers a schedule with free-form variables. */
 export async function trigger(
   sequence: SequenceRun,
   schedule: TrackedRecord,
   { body }: { readonly body: ReceivedRecord },
 ): Promise<Write> {
-  await runCounts(sequence, schedule.home)
-  const path = (side: Side, token: string) =>
-    `/api/pipeline_schedules/${segment(schedule, side)}/pipeline_runs/${encodeURIComponent(token)}`
-  const request: ComparedRequest = {
-    method: 'POST',
-    path: (side) => path(side, tokenOf(schedule, side)),
-    body: () => body,
-  }
+  await expectRuns(sequence, schedule.home)
+  const request = triggerOf(schedule, body)
   // A refused trigger right before must not change the next one.
   if (sequence.nextOf('trigger after a refusal', [true, true, false])) {
-    const wrong = { ...request, path: (side: Side) => path(side, `${tokenOf(schedule, side)}1`) }
+    const wrong = { ...request, path: (side: Side) => `${request.path(side)}1` }
     noteRefusal(sequence, 'triggerPipeline', await sequence.sendToBoth(wrong))
   }
   let last: Both | undefined
@@ -353,7 +360,7 @@ export async function triggerWrongly(
       others.map((other) => tokenOf(other, side)),
     )
   if (equal(wrong('target'), own('target')) || wrong('target').token === '') return
-  await runCounts(sequence, schedule.home)
+  await expectRuns(sequence, schedule.home)
   const both = await sequence.sendToBoth({
     method: 'POST',
     path: (side) => {
@@ -372,10 +379,13 @@ function countRun({ mostRuns }: SequenceRun, { keys }: TrackedRecord): void {
   mostRuns.set(keys.target, (mostRuns.get(keys.target) ?? 0) + 1)
 }
 
-/**
- * Finds a schedule that twice in a row counts more runs than were triggered since its first count. One that runs by itself has
- * more at the next read.
- */
+/** Reads the number of runs before a request: a schedule may run by itself at any time, or repeat a run. */
+async function expectRuns(sequence: SequenceRun, pipeline: TrackedRecord | undefined): Promise<void> {
+  for (const [id, count] of await runCounts(sequence, pipeline))
+    sequence.mostRuns.set(id, Math.max(count, sequence.mostRuns.get(id) ?? 0))
+}
+
+/** Finds a schedule that counts more runs than before the request, and does not run by itself. */
 async function unexplainedRuns(
   sequence: SequenceRun,
   pipeline: TrackedRecord | undefined,
@@ -385,27 +395,35 @@ async function unexplainedRuns(
   const found = [...(await runCounts(sequence, pipeline))].find(
     ([id, count]) => isMeant(id) && count > most(id),
   )
-  if (found === undefined || pipeline === undefined) return undefined
-  sequence.runCounts.delete(pipeline)
+  if (found === undefined) return undefined
   const [id, count] = found
-  const isStill = (await runCounts(sequence, pipeline)).get(id) === count
-  return unless(!isStill, { schedule: id, runs: count }, most(id))
+  const schedule = sequence.all('schedule', pipeline).find(({ keys }) => keys.target === id)
+  const isOfTarget = schedule === undefined || (await runsByItself(sequence, schedule))
+  return unless(isOfTarget, { schedule: id, runs: count }, most(id))
 }
 
-/** Returns the number of runs of each schedule of a pipeline, except other clients' pipelines. Reads again only after a write. */
+/** Triggers a schedule once and waits for a further run: a target may repeat runs, or start some by a plan. */
+async function runsByItself(sequence: SequenceRun, schedule: TrackedRecord): Promise<boolean> {
+  const count = async () => (await runCounts(sequence, schedule.home)).get(schedule.keys.target) ?? 0
+  const before = await count()
+  await sequence.sendToBoth(triggerOf(schedule, {}))
+  countRun(sequence, schedule)
+  for (let waited = 0; waited < patience; waited += pause) {
+    await wait(pause)
+    if ((await count()) > before + 1) return true
+  }
+  return false
+}
+
+/** Returns the number of runs of each schedule of a pipeline, except other clients' pipelines. */
 async function runCounts(
   sequence: SequenceRun,
   pipeline: TrackedRecord | undefined,
 ): Promise<ReadonlyMap<string, number>> {
   if (pipeline === undefined) return new Map()
-  const known = sequence.runCounts.get(pipeline)
-  if (known !== undefined) return known
   const path = `/api/pipelines/${segment(pipeline, 'target')}/pipeline_schedules`
   const listed = (await readSchedules(sequence, path))?.records ?? []
-  const counts = new Map(listed.map(({ id, pipeline_runs_count: count }) => [String(id), Number(count)]))
-  sequence.runCounts.set(pipeline, counts)
-  for (const [id, count] of counts) if (!sequence.mostRuns.has(id)) sequence.mostRuns.set(id, count)
-  return counts
+  return new Map(listed.map(({ id, pipeline_runs_count: count }) => [String(id), Number(count)]))
 }
 
 function tokenOf(schedule: TrackedRecord, side: Side): string {

@@ -87,9 +87,7 @@ export class SequenceRun implements ComparisonContext {
   readonly orders = new Map<TrackedRecord, readonly string[]>()
   /** The replies to reads of pipelines, until the next write. */
   readonly homes = new Map<TrackedRecord, Exchange>()
-  /** The number of runs of each schedule of a pipeline, until the next write. */
-  readonly runCounts = new Map<TrackedRecord, ReadonlyMap<string, number>>()
-  /** The number of runs that a schedule may count: those of its first count, and those that were triggered since. */
+  /** The number of runs that a schedule may count: those of its last count before a request, and the triggered one. */
   readonly mostRuns = new Map<string, number>()
   /** The schedules that a pipeline had before a sequence made one for it. */
   readonly givenSchedules = new Map<TrackedRecord, ReadonlySet<string>>()
@@ -279,7 +277,6 @@ export class SequenceRun implements ComparisonContext {
     if (method === 'GET') return
     this.orders.clear()
     this.homes.clear()
-    this.runCounts.clear()
   }
 
   /** Reads something of the target. */

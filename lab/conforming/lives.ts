@@ -2,7 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
 import { targetFixture } from '../../contract-tests/targets/fixture.ts'
-import { earlier, facts, mapRecords, onRecords, refusal, sentence, succeeded } from '../mutants/mutant.ts'
+import {
+  earlier,
+  facts,
+  mapRecords,
+  onRecords,
+  refusal,
+  returned,
+  sentence,
+  succeeded,
+} from '../mutants/mutant.ts'
 import { isErrorReply, type Start } from '../mutants/serve-mutant.ts'
 import { backfillMoves, deep, onBodies } from './reply-changes.ts'
 import { sessionTokens } from './session-tokens.ts'
@@ -102,6 +111,15 @@ const startsPlanned: Start = onRecords('listBackfills', (record) => {
   return isPlanned ? { ...record, status: 'running', started_at: record.updated_at } : record
 })
 
+/** Repeats each triggered run after the next request. */
+const repeatsRuns: Start = onRecords('listPipelineSchedules', (schedule, { request }) => {
+  const before = { ...request, earlier: request.earlier.slice(0, -1) }
+  const repeated = returned(before, 'triggerPipeline').filter(
+    (run) => run.pipeline_schedule_id === schedule.id,
+  )
+  return { ...schedule, pipeline_runs_count: Number(schedule.pipeline_runs_count) + repeated.length }
+})
+
 const noLogs = {
   block_run_logs: [], pipeline_run_logs: [], total_block_run_log_count: 0, total_pipeline_run_log_count: 0,
 } // biome-ignore format: an entry without files
@@ -135,6 +153,7 @@ export const lifeVariants = defineVariants({
     backfillMoves,
     moves({ failed: { status: 'running', started_at: now() } }),
   ],
+  'triggered-runs-are-repeated': [sentence('Pipeline schedule', '`pipeline_runs_count`'), repeatsRuns],
   'backfill-touched-when-deleted': [
     sentence('Backfill', '`updated_at`'),
     onRecords('deleteBackfill', (record) => ({ ...record, updated_at: seconds(now()) })),
