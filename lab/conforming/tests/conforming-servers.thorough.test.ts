@@ -9,6 +9,8 @@ import {
   sequencesOnly,
   skipped,
 } from '../../../contract-tests/tests/check-mutant.ts'
+import { isUnknown, refusal } from '../../mutants/mutant.ts'
+import { type Start, serveMutant } from '../../mutants/serve-mutant.ts'
 
 it('finds that every rule holds for the understudy behind Express where users must log in', async () => {
   const result = await checkTarget({ ...builtIn, target: expressTarget('login') })
@@ -66,4 +68,17 @@ it('finds nothing in forty sequences of another seed', async () => {
   expect(failedRules(result)).toEqual([])
   expect(result.flaky).toEqual([])
   expect(result.leftBehind.filter(({ kind }) => kind !== 'token')).toEqual([])
+})
+
+it('finds nothing on a server that checks API keys and knows no path of sessions', async () => {
+  const withoutSessions: Start = () => async (request, forward) => {
+    const reply = await forward()
+    const isOfUser = request.operation === 'createSession' && isUnknown(reply)
+    return isOfUser ? refusal('No such path.', 405, 'no_such_path') : reply
+  }
+  const { email: _, password: __, ...withKey } = builtIn
+  const target = serveMutant(answering(createTarget({ auth: 'key' })), withoutSessions)
+  const result = await checkTarget({ ...withKey, target, only: ['authentication/*'] })
+
+  expect(failedRules(result)).toEqual([])
 })
