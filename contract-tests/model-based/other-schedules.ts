@@ -35,7 +35,8 @@ export async function readOtherSchedules(sequence: SequenceRun): Promise<void> {
   if (context.provided.useConventions) return
   const found = await findOtherSchedules(sequence)
   if (typeof found === 'string') {
-    context.missing.schedule = `There is no schedule ${found}. Create one on the target, or pass --use-conventions so that the verifier may.`
+    const remedy = context.provided.readOnly ? '' : ', or pass --use-conventions so that the verifier may'
+    context.missing.schedule = `There is no schedule ${found}. Create one on the target${remedy}.`
     return
   }
   const pipeline = `/api/pipelines/${encodeURIComponent(found.pipeline)}`

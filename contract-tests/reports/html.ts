@@ -7,6 +7,7 @@ import { script, style } from './html-style.ts'
 import {
   counted,
   type Deviation,
+  describeLeft,
   onceOnly,
   type Report,
   type Summary,
@@ -157,10 +158,7 @@ function choicesSection({ choices }: Report): string {
 
 function leftSection({ left, cleanUpCommand }: Summary): string {
   if (left.length === 0) return ''
-  const items = left.map(
-    ({ kind, count, example }) =>
-      `<li>${count} × ${kind}, such as <code>${escapeMarkup(example)}</code></li>`,
-  )
+  const items = left.map((each) => `<li>${escapeMarkup(describeLeft(each))}</li>`)
   const remedy =
     cleanUpCommand === undefined ? '' : `<p>Remove with <code>${escapeMarkup(cleanUpCommand)}</code></p>`
   return `<section class="s-left"><h2>Left on the target</h2><ul>${items.join('')}</ul>${remedy}</section>`

@@ -313,6 +313,13 @@ function cleanUpCommandOf({ target, command, leftBehind }: Report): string | und
   return `pipeline-understudy verify ${target} --clean --use-conventions`
 }
 
+/** Describes the remaining records of a kind. No path reads a single token. */
+export function describeLeft({ kind, count, example }: Leftover): string {
+  return kind === 'token'
+    ? `${counted(count, kind)}, until they expire`
+    : `${counted(count, kind)}, such as ${example}`
+}
+
 function leftoversOf(paths: readonly string[]): Leftover[] {
   const found = new Map<Leftover['kind'], { count: number; example: string }>()
   for (const path of paths) {

@@ -7,6 +7,7 @@ import {
   counted,
   type Deviation,
   describeEvidence,
+  describeLeft,
   onceOnly,
   quoted,
   type Report,
@@ -212,9 +213,7 @@ function leftLines({ left, cleanUpCommand }: Summary): string[] {
   if (left.length === 0) return []
   return [
     'Left on the target:',
-    ...left.map(({ kind, count, example }) =>
-      `  ${counted(count, kind)}, such as ${printable(example)}`.slice(0, 80),
-    ),
+    ...left.map((each) => `  ${printable(describeLeft(each))}`.slice(0, 80)),
     ...(cleanUpCommand === undefined ? [] : ['Remove them with:', ...wrapCommand(cleanUpCommand, '  ')]),
     '',
   ]

@@ -14,6 +14,7 @@ import {
 } from './failed-check.ts'
 import { headlineOf } from './headline.ts'
 import { isObject } from './is-object.ts'
+import type { OperationFacts } from './operation-facts.ts'
 import { operationOf } from './operation-of.ts'
 import type { Exchange } from './read-exchange.ts'
 import { isEmpty, reduce, withoutCommon } from './reduce-check.ts'
@@ -68,7 +69,7 @@ export function differenceOf(check: FailedCheck): Difference {
   const isValue = words === undefined && reduced.expected !== undefined
   const receivedForm = isRefusal ? refusalForm(exchange) : receivedFormOf(reduced)
   return {
-    headline: headlineOf({ check, reduced, title, isRefusal, facts }),
+    headline: headlineOf({ check, reduced, title: withMethod(title, exchange, facts), isRefusal, facts }),
     sentence: sentenceOf(check, facts, reduced),
     operation: title,
     attribute,
@@ -83,6 +84,11 @@ export function differenceOf(check: FailedCheck): Difference {
       extra: unexpectedRecords(check, reduced),
     }),
   }
+}
+
+/** Adds the method of a request that does not use the documented one. */
+function withMethod(title: string, { method }: Exchange, facts: OperationFacts | undefined): string {
+  return facts === undefined || facts.routes[0]?.method === method ? title : `${title} with ${method}`
 }
 
 /** Returns whether the reply is an error instead of the expected success. */

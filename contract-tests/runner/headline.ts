@@ -11,6 +11,7 @@ import {
 } from './failed-check.ts'
 import { isObject } from './is-object.ts'
 import { factsOf, type OperationFacts } from './operation-facts.ts'
+import { furtherAttributes } from './reduce-check.ts'
 import { statusAttribute } from './value-forms.ts'
 
 interface Headline {
@@ -50,6 +51,10 @@ export function headlineOf({ check, reduced, title, isRefusal, facts }: Headline
   }
   if (key !== undefined && typeof values.found === 'number')
     return `${title} shows ${memberOf(key, facts)} ${String(values[key])} ${values.found === 0 ? 'not at all' : `${values.found} times`}${context}`
+  if (typeof values.runs === 'number')
+    return `${title} starts a run of schedule ${String(values.schedule)}, which it does not trigger`
+  if (typeof values.items === 'number')
+    return `${title} returns more items than its \`_limit\`: ${values.items}`
   if (typeof values.absent === 'string') return `${title}: ${values.absent} is missing${context}`
   if (typeof values.notRequested === 'string')
     return `${title} shows ${values.notRequested}, which was not requested${context}`
@@ -73,6 +78,8 @@ export function headlineOf({ check, reduced, title, isRefusal, facts }: Headline
   }
   if (Array.isArray(values.absent))
     return `${title}: ${values.absent.length} attributes of the ${kind} are missing`
+  const more = furtherAttributes(check.received?.value, facts)
+  if (more.length > 0) return `${title} shows more attributes than listed: ${short(more.join(', '))}`
   return `${title} violates the rule: ${rule.claim.replace(/\.$/, '')}${context}`
 }
 

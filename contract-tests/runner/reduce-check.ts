@@ -53,6 +53,8 @@ export function reduce(
     return { attribute: statusAttribute, received: value, expected: { value: 200 } }
   if (isObject(value) && typeof value.absent === 'string' && !names.has(value.absent))
     return { attribute: undefined, received: undefined, expected }
+  if (isObject(value) && typeof value.notRequested === 'string')
+    return { attribute: value.notRequested, received: 'present', expected }
   const missing = missingAttributes(value, names)
   if (isAboutTimestamps(rule) && isObject(value)) {
     // One of them is an example for all.
@@ -121,6 +123,14 @@ function attributeOfRule({ id, sentence }: Rule, facts: OperationFacts | undefin
   const name = (id.split('/')[1] ?? '').replaceAll('-', '_')
   const longestFirst = [...own].sort((one, other) => other.length - one.length)
   return longestFirst.find((each) => each !== '' && new RegExp(`(^|_)${each}(_|$)`).test(name))
+}
+
+/** Returns the names in a list of attributes that the operation does not list. */
+export function furtherAttributes(value: unknown, facts: OperationFacts | undefined): unknown[] {
+  const names: ReadonlySet<unknown> = attributeNames(facts)
+  return Array.isArray(value) && value.some((name) => names.has(name))
+    ? value.filter((name) => !names.has(name))
+    : []
 }
 
 /** The missing attributes of a reply, if a check received the names of the present or of the missing ones. */

@@ -14,11 +14,12 @@ export type RuleSelection = Pick<CheckOptions, 'only' | 'readOnly' | 'allowDestr
 export function skipReasons(options: RuleSelection, checks?: Checks): (rule: Rule) => string | undefined {
   const globs = (options.only ?? []).map(createGlob)
   return ({ id, effects, needs }) => {
-    if (globs.length > 0 && !globs.some((matches) => matches(id))) return '--only'
-    if (options.readOnly && effects !== 'reads') return '--read-only'
-    if (effects === 'destructive' && !options.allowDestructive) return 'no --allow-destructive'
-    if (needs.includes('api-key') && checks?.keys === false) return 'the target checks no API key'
-    if (needs.includes('login') && checks?.tokens === false) return 'the target checks no OAuth token'
+    if (globs.length > 0 && !globs.some((matches) => matches(id))) return 'Not selected by --only.'
+    if (options.readOnly && effects !== 'reads') return 'Only requests that write show it. Omit --read-only.'
+    if (effects === 'destructive' && !options.allowDestructive)
+      return 'It may damage the target; pass --allow-destructive.'
+    if (needs.includes('api-key') && checks?.keys === false) return 'The target checks no API key.'
+    if (needs.includes('login') && checks?.tokens === false) return 'The target checks no OAuth token.'
     return undefined
   }
 }

@@ -104,6 +104,9 @@ async function cleanTarget(contract: Contract, options: VerifyOptions, io: Proce
   const { left, notes } = await contract.clean(options)
   for (const text of [...notes, ...left.map((path) => `Left on the target: ${path}`)]) print(io, text)
   if (left.length === 0) print(io, 'No records of interrupted runs are left.')
+  else if (options.useConventions) print(io, 'The target does not delete these records.')
+  else
+    print(io, 'No documented endpoint deletes pipelines. Pass --use-conventions to try an undocumented one.')
   io.exitCode = left.length === 0 ? 0 : 1
 }
 
