@@ -13,7 +13,7 @@ const texts: Readonly<Record<Need, (provided: Provided) => string | undefined>> 
   schedule,
   trigger: (provided) =>
     provided.useConventions
-      ? schedule(provided)
+      ? `${schedule(provided)} Or pass --need schedule=ID:TOKEN.`
       : 'No schedule may be triggered; pass --need schedule=ID:TOKEN, or --use-conventions so that the verifier creates one.',
   logs: () =>
     'No triggered run left log files of two blocks; trigger a pipeline with two blocks on the target.',
@@ -46,6 +46,10 @@ export function noteMissing({ verdicts, provided, missing }: RunContext, rules: 
     else if (id.includes('timestamps'))
       verdicts.notReached([id], 'No reply of this operation contained a timestamp.', 'need')
     else if (isDerived(id))
-      verdicts.notReached([id], 'No sequence was evidence for it: see the failed rules.', 'replies')
+      verdicts.notReached(
+        [id],
+        'No sequence reached a check of it. A failed rule can be the reason.',
+        'replies',
+      )
   }
 }

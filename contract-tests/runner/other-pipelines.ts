@@ -11,7 +11,7 @@ const mostSearched = 100
 /** Pipelines of other clients to search, and the text of the report if none of them has the records. */
 export interface SearchedPipelines {
   readonly uuids: readonly string[]
-  /** `among the first 100 pipelines`, or `in any pipeline`. */
+  /** `in the first 100 pipelines of others`, or `in any pipeline of others`. */
   readonly where: string
 }
 
@@ -26,7 +26,7 @@ export async function otherPipelines(context: RunContext): Promise<SearchedPipel
   const isWhole = others.length <= mostSearched && list?.isWhole !== false
   return {
     uuids: [...withTriggers, ...without].slice(0, mostSearched).map(({ uuid }) => String(uuid)),
-    where: isWhole ? 'in any pipeline' : `among the first ${mostSearched} pipelines`,
+    where: isWhole ? 'in any pipeline of others' : `in the first ${mostSearched} pipelines of others`,
   }
 }
 
