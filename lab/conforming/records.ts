@@ -2,6 +2,7 @@ import type { Json } from '../../contract-tests/mutants/define-mutant.ts'
 import type { RuleId } from '../../contract-tests/rules/index.ts'
 import type { OperationId } from '../../contract-tests/rules/operation-id.ts'
 import { isObject } from '../../contract-tests/runner/is-object.ts'
+import { toUuid } from '../../src/shared/uuid-rule.ts'
 import {
   bodyWith,
   facts,
@@ -261,7 +262,7 @@ export const recordVariants = defineVariants({
       const { name } = record
       if (request.operation !== 'createBlock' || typeof name !== 'string') return forward()
       return forward({
-        body: bodyWith(request, { ...record, name: name.replaceAll(' ', '_').toLowerCase() }),
+        body: bodyWith(request, { ...record, name: toUuid(name) }),
       })
     },
   ],
