@@ -60,6 +60,7 @@ const operations = ['createPipeline', 'createBlock', 'createBackfill', 'updateBa
 const updatesToo = sentence('States and transitions', 'other supplied attributes are updated too')
 const updatable = written.updateBackfill
 const settable = updatableBut('name', 'status')
+const languages = valuesOf('createBlock', 'language')
 
 function updatableBut(...names: string[]): readonly string[] {
   return updatable.filter((name) => !names.includes(name))
@@ -392,16 +393,19 @@ export const writeOperators = defineOperators({
     ),
   ),
   'language-lost-on-type': valuesOf('createBlock', 'type').flatMap((type) =>
-    valuesOf('createBlock', 'language').map((language) =>
-      losesWith(
-        'createBlock',
-        'language',
-        `${language}-of-${type}`,
-        (sent) => sent.type === type && sent.language === language,
-        undefined,
-        'always',
+    // Python is the default: its loss changes nothing.
+    languages
+      .slice(1)
+      .map((language) =>
+        losesWith(
+          'createBlock',
+          'language',
+          `${language}-of-${type}`,
+          (sent) => sent.type === type && sent.language === language,
+          undefined,
+          'always',
+        ),
       ),
-    ),
   ),
   'stored-value-refused': updatable.map((name) =>
     handles(at('updateBackfill', name, updatedValues, 'always'), async (request, forward) => {
