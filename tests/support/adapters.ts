@@ -9,7 +9,7 @@ import { type Adapter, ApiReply, type ApiTransport, memory } from './api.ts'
 
 const origin = 'http://service.test'
 
-export const msw: Adapter = {
+const msw: Adapter = {
   name: 'MSW in Node',
   async connect(understudy) {
     const server = setupServer(...createHandlers(understudy, { baseUrl: origin }))
