@@ -22,22 +22,20 @@ const writes = [
   ['POST', '/api/sessions', 'session'],
 ] as const
 
-/** Bodies that a parser, a type or a limit may fail on. */
+/** Bodies that a parser or a limit may fail on; `malformedBodies` has others. */
 const bodies: readonly ((name: string) => SendOptions)[] = [
   (name) => ({ text: `{"${name}":{"name":"{none}"}}`, headers: { 'Content-Type': 'text/plain' } }),
   (name) => ({ text: `{"${name}":{"name":"{none}\\u0000"}}` }),
   (name) => ({ text: `{"${name}":{"name":"{none}\\ud800"}}` }),
   (name) => ({ text: `{"${name}":{"name":"${'x'.repeat(150_000)}"}}` }),
-  (name) => ({ text: `{"${name}":"text"}` }),
-  () => ({ text: '{' }),
-  () => ({ text: '{"name":"{none}"}' }),
 ]
 
-/** Valid bodies of other media types, and one of another JSON type, each sent to one operation. */
+/** Bodies of other media types, and of no object, each sent to one operation. */
 const bodiesOfAny: readonly (readonly [path: string, options: SendOptions])[] = [
   ['/api/pipelines', { text: 'name=form', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }],
   [`${nowhere}/blocks`, { text: '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nform\r\n--x--\r\n', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } }],
   ['/api/pipelines', { text: '[]' }],
+  ['/api/sessions', { text: '{' }],
 ] // biome-ignore format: one body a line
 
 /** Bodies of triggers that are no object. */

@@ -238,7 +238,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
     name: 'blocks of every type',
     group: 'blocks',
     invalid: [2, 0, 14],
-    refuses: [34, 52, 'readBlock'],
+    refuses: [8, 30, 'readBlock'],
     commands: [
       ...beginningIn('streaming', 'pyspark').slice(0, 2),
       ...blockRounds.flatMap((rounds) => rounds.map((blocks) => atOnce(...blocks))),

@@ -1,4 +1,3 @@
-import type { Difference } from './difference.ts'
 import {
   type FailedCheck,
   isAboutEnvelope,
@@ -12,7 +11,9 @@ import type { OperationFacts } from './operation-facts.ts'
 import { queryOf } from './plain-address.ts'
 import { formOf, patternOf, shapeOf, statusAttribute } from './value-forms.ts'
 
-interface DescribedCause extends Pick<Difference, 'attribute' | 'receivedForm'> {
+interface DescribedCause {
+  readonly attribute: string | undefined
+  readonly receivedForm: string
   readonly isRefusal: boolean
   /** The records that a reply must not show. */
   readonly extra: readonly string[]

@@ -98,6 +98,7 @@ export class Minimizer {
       let current = step
       for (const change of simplerForms(step)) {
         const simpler = change(current)
+        if (simpler === current) continue
         const changed = simplest.map((each) => (each === current ? simpler : each))
         if (this.#left < changed.length || !(await this.#shows(changed, finding))) continue
         simplest = changed
@@ -224,38 +225,61 @@ function setValues({ kind, name }: MadeRecord, made: Made | undefined, values: V
 
 /**
  * Simplifications of a step: without a header that carries no credential, 1 for a number in its query, and its record
- * without an optional attribute.
+ * without all optional attributes but the first, without one of them, or with one member in an object.
  */
-function simplerForms({ path, body = '', credentials }: Step): ((step: Step) => Step)[] {
+function simplerForms(step: Step): ((step: Step) => Step)[] {
+  const { path, credentials } = step
   const numbers = path.match(/(?<=[?&]\w+=)(?:[5-9]|\d{2,})(?=&|$)/g) ?? []
-  const optional = Object.keys(recordIn(body)?.record ?? {}).filter(
-    (name) => !['name', 'type'].includes(name),
-  )
+  const optional = Object.keys(recordOf(step)).filter((name) => !['name', 'type'].includes(name))
+  const omissions = [optional.slice(1), ...optional.map((name) => [name])]
   return [
-    ...Object.keys(plainHeaders(credentials)).map((header) => (step: Step) => {
-      const { [header]: _, ...rest } = step.credentials
-      return { ...step, credentials: rest }
+    ...Object.keys(plainHeaders(credentials)).map((header) => (each: Step) => {
+      const { [header]: _, ...rest } = each.credentials
+      return { ...each, credentials: rest }
     }),
-    ...numbers.map((number) => (step: Step) => ({ ...step, path: step.path.replace(`=${number}`, '=1') })),
-    ...optional.map((name) => (step: Step) => ({ ...step, body: without(step.body ?? '', name) })),
+    ...numbers.map((number) => (each: Step) => ({ ...each, path: each.path.replace(`=${number}`, '=1') })),
+    ...omissions.map((names) => (each: Step) => without(each, names)),
+    ...optional.map((name) => (each: Step) => withFirstMember(each, name)),
   ]
 }
 
-/** The record in a body, with its key. */
-function recordIn(body: string) {
+/** The record in a body, with its key; the whole body of a trigger. */
+function recordIn(path: string, body: string) {
   const sent = tryParseJson(body.replaceAll(markOfVariable, escaped))
-  const found = isObject(sent) ? Object.entries(sent).find(([, value]) => isObject(value)) : undefined
-  return found && isObject(sent) && isObject(found[1]) ? { sent, key: found[0], record: found[1] } : undefined
+  if (!isObject(sent)) return undefined
+  if (path.includes('/pipeline_runs/')) return { sent, key: undefined, record: sent }
+  const found = Object.entries(sent).find(([, value]) => isObject(value))
+  return found && isObject(found[1]) ? { sent, key: found[0], record: found[1] } : undefined
 }
 
-/** A body without an attribute of its record. */
-function without(body: string, name: string): string {
-  const found = recordIn(body)
-  if (found === undefined) return body
-  const { [name]: _, ...rest } = found.record
-  return JSON.stringify({ ...found.sent, [found.key]: rest }).replaceAll(/\\u000[12]/g, (mark) =>
-    JSON.parse(`"${mark}"`),
+/** The record in the body of a step; empty if there is none. */
+function recordOf({ path, body = '' }: Step): Readonly<Record<string, unknown>> {
+  return recordIn(path, body)?.record ?? {}
+}
+
+/** A step without some attributes of its record; the same step if it has none of them. */
+function without(step: Step, names: readonly string[]): Step {
+  const record = recordOf(step)
+  if (!names.some((name) => name in record)) return step
+  return withRecord(
+    step,
+    Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name))),
   )
+}
+
+/** A step with only the first member of an object in its record; the same step if the object has no other member. */
+function withFirstMember(step: Step, name: string): Step {
+  const record = recordOf(step)
+  const members = isObject(record[name]) ? Object.entries(record[name]) : []
+  if (members.length < 2) return step
+  return withRecord(step, { ...record, [name]: Object.fromEntries(members.slice(0, 1)) })
+}
+
+/** A step with another record in its body. */
+function withRecord(step: Step, record: Readonly<Record<string, unknown>>): Step {
+  const { sent, key } = recordIn(step.path, step.body ?? '') ?? {}
+  const text = JSON.stringify(key === undefined ? record : { ...sent, [key]: record })
+  return { ...step, body: text.replaceAll(/\\u000[12]/g, (mark) => JSON.parse(`"${mark}"`)) }
 }
 
 /** The marks of variables are no part of a JSON text. */

@@ -186,7 +186,11 @@ const help: Readonly<Record<string, string>> = {
   [existing]: 'set it to the id or uuid of a record that the request reads',
 }
 
-/** Returns a text on one line, without control characters. */
+/** Maximum number of characters of a value in a script: it shows the difference, and the report has all of the value. */
+const longestValue = 400
+
+/** Returns a text on one line, without control characters, and cuts a long one. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+  const line = text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+  return line.length > longestValue ? `${line.slice(0, longestValue - 1)}…` : line
 }
