@@ -132,6 +132,8 @@ const optional: readonly ReceivedRecord[] = [
   { configuration: everyConfiguration, config: everyMember },
   { content: everyContent },
 ]
+/** A target may refuse any other language for a type. */
+const defaultLanguage = 'python'
 /** The values of the last round. Without a position: blocks that are created at once have no order. */
 const lastValues = blockValues.map(({ priority: _, ...values }) => values)
 
@@ -142,7 +144,7 @@ const rotated = <Item>(items: readonly Item[], by: number) => [...items.slice(by
 
 /**
  * Rounds of blocks to create at once, in two pipelines: every type in every language, with attributes in rotation. Each
- * block depends on blocks of the previous round, of other types. A target may refuse a type in a language.
+ * block depends on blocks of the previous round, of other types. The default language is not sent.
  */
 export const blockRounds = blockLanguages.map((_, round) =>
   typesIn.map((types, pipeline) => {
@@ -151,6 +153,7 @@ export const blockRounds = blockLanguages.map((_, round) =>
     return rotated(types, round).map((type, index): PlannedCommand => {
       const shift = allTypes.indexOf(type) + round
       const number = allTypes.indexOf(type) + round * allTypes.length
+      const language = blockLanguages[shift % blockLanguages.length]
       // The blocks of the first round have one dependent each.
       const above = [index + 1, index + 2].slice(0, round === 1 ? 1 : 1 + (index % 2))
       const places = above.map((each) => each % types.length).filter((place) => isInGraph(previous[place]))
@@ -161,12 +164,12 @@ export const blockRounds = blockLanguages.map((_, round) =>
         type,
         values: {
           ...(optional[round] ? optional[shift % optional.length] : lastValues[shift % lastValues.length]),
-          language: blockLanguages[shift % blockLanguages.length],
+          ...(language !== defaultLanguage && { language }),
           // "Color shown for `custom` blocks only": a target may refuse another.
           ...(type === 'custom' && { color: 'teal' }),
         },
         upstream: isInGraph(type) ? places.map((place) => types.length * (round - 1) + place) : [],
-        isOdd: true,
+        isOdd: language !== defaultLanguage,
       }
     })
   }),

@@ -351,7 +351,7 @@ const sequences = (seed: number): readonly ScriptedSequence[] => [
         do: 'create block',
         pipeline: 0,
         ...newBlock('made twice'),
-        values: { language: 'python' },
+        values: { language: 'python', configuration: { data_provider: 'mysql' } },
         isAgain: true,
       },
       // An unnecessary forced deletion: the target must still refuse the next requests.
