@@ -117,9 +117,10 @@ export const plannedUpdates: readonly ReceivedRecord[] = [
       { ...start, ...name },
       { ...end, ...name },
       { ...start, interval_type: 'year' },
-      { ...end, interval_type: 'month' },
+      { ...end, interval_type: 'year' },
       { ...start, interval_units: 7 },
-      { ...end, interval_units: 7 },
+      // An end before the start.
+      { end_datetime: datetimes[3], interval_units: 7 },
     ]
     return others[index % others.length] ?? start
   }),
@@ -132,8 +133,14 @@ const optional: readonly ReceivedRecord[] = [
   { configuration: everyConfiguration, config: everyMember },
   { content: everyContent },
 ]
-/** A target may refuse any other language for a type. */
 const defaultLanguage = 'python'
+/** A type of block for each language: a target may refuse a language for any other type. */
+const typesByLanguage: Readonly<Record<string, string>> = {
+  sql: 'data_exporter',
+  r: 'transformer',
+  yaml: 'custom',
+  markdown: 'markdown',
+}
 /** The values of the last round. Without a position: blocks that are created at once have no order. */
 const lastValues = blockValues.map(({ priority: _, ...values }) => values)
 
@@ -154,13 +161,16 @@ export const blockRounds = blockLanguages.map((_, round) =>
       const shift = allTypes.indexOf(type) + round
       const number = allTypes.indexOf(type) + round * allTypes.length
       const language = blockLanguages[shift % blockLanguages.length]
+      const isOdd =
+        language !== undefined && language !== defaultLanguage && typesByLanguage[language] !== type
       // The blocks of the first round have one dependent each.
       const above = [index + 1, index + 2].slice(0, round === 1 ? 1 : 1 + (index % 2))
       const places = above.map((each) => each % types.length).filter((place) => isInGraph(previous[place]))
       return {
         do: 'create block',
         pipeline,
-        name: `${blockNames[number % blockNames.length]} ${number}`,
+        // A target may refuse an unusual name.
+        name: `${isOdd ? blockNames[number % blockNames.length] : 'block'} ${number}`,
         type,
         values: {
           ...(optional[round] ? optional[shift % optional.length] : lastValues[shift % lastValues.length]),
@@ -169,7 +179,7 @@ export const blockRounds = blockLanguages.map((_, round) =>
           ...(type === 'custom' && { color: 'teal' }),
         },
         upstream: isInGraph(type) ? places.map((place) => types.length * (round - 1) + place) : [],
-        isOdd: language !== defaultLanguage,
+        isOdd,
       }
     })
   }),

@@ -44,7 +44,11 @@ export async function signIn(sequence: SequenceRun): Promise<void> {
     if (isLock(opened)) return
     // The specification leaves open whether each session has its own token (`token-lifetime`).
     const received = isSuccess(opened) ? opened.body : errorOf(opened)
-    sequence.note('create-session/accepted', opened, unless(raw !== undefined, received, 'a token'))
+    sequence.note(
+      'create-session/accepted',
+      opened,
+      unless(raw !== undefined, received, isSuccess(opened) ? 'a token' : 'a success'),
+    )
     if (raw === undefined) return
     const before = client.credentials
     const encoding = before.encoding ?? (checksTokens ? undefined : await findEncoding(client, raw))

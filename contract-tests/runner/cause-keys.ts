@@ -36,7 +36,7 @@ export function unexpectedRecords(
 /** The record that a refused request would create, and those that the error names: later replies may show them. */
 function refusedRecords({ exchange: { requestBody, error } }: FailedCheck): readonly string[] {
   const sent = isObject(requestBody) ? Object.values(requestBody).find(isObject) : undefined
-  const words = String(error?.message).match(/[\w-]{16,}/g) ?? []
+  const words = String(error?.message).match(/[\w-]{16}[\w-]*/g) ?? []
   return [...(typeof sent?.name === 'string' ? [sent.name] : []), ...words]
 }
 

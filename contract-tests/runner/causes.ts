@@ -3,7 +3,7 @@ import type { Evidence } from './verdicts.ts'
 
 /** The parts of a deviation that grouping needs. */
 interface Grouped {
-  readonly rule: Pick<Rule, 'id' | 'claim'>
+  readonly rule: Pick<Rule, 'claim'>
   readonly evidence: Evidence
 }
 
@@ -43,16 +43,12 @@ export function groupByCause<Each extends Grouped>(
     })
     .toSorted((one, other) => Number(other.fails) - Number(one.fails) || other.all.length - one.all.length)
 
-  /**
-   * The clearest first: deviations that affect the exit code, that the script shows, that are no effect of another request,
-   * and that name an attribute and the expected value.
-   */
+  /** The clearest first: deviations that affect the exit code, that the script shows, and that name an attribute. */
   function rank(deviation: Each): number {
     const { rule, evidence } = deviation
     return (
       (affectsExitCode(deviation) ? 0 : 1_000_000) +
       (evidence.isInScript ? 0 : 100_000) +
-      (/\/(refused-unchanged|unchanged-neighbours)$/.test(rule.id) ? 20_000 : 0) +
       (evidence.attribute === undefined ? 5_000 : 0) +
       (evidence.expected === rule.claim ? 1_000 : 0) +
       evidence.steps.length

@@ -229,7 +229,7 @@ function setValues({ kind, name }: MadeRecord, made: Made | undefined, values: V
  */
 function simplerForms(step: Step): ((step: Step) => Step)[] {
   const { path, credentials } = step
-  const numbers = path.match(/(?<=[?&]\w+=)(?:[5-9]|\d{2,})(?=&|$)/g) ?? []
+  const numbers = path.match(/(?<=[?&]\w+=)(?:[5-9]|\d\d+)(?=&|$)/g) ?? []
   const optional = Object.keys(recordOf(step)).filter((name) => !['name', 'type'].includes(name))
   const omissions = [optional.slice(1), ...optional.map((name) => [name])]
   return [

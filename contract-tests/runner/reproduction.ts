@@ -44,7 +44,7 @@ const longRun = 100
 
 /** Shortens long repetitions in the quoted texts of a command. */
 function withShortRuns(command: string): string {
-  return command.replaceAll(/([^'\n]{1,200}?)\1{3,}/g, (run, unit: string) =>
+  return command.replaceAll(/([^'\n]{1,200}?)\1{3}(?:\1)*/g, (run, unit: string) =>
     run.length < longRun ? run : `'"$(repeat ${run.length / unit.length} '${unit}')"'`,
   )
 }

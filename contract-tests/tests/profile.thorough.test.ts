@@ -54,6 +54,9 @@ it.each(['login', 'open'] as const)(
             'create-pipeline/read-back',
             'read-pipeline/status-200',
             'read-pipeline/envelope',
+            'create-block/accepted',
+            'create-block/unchanged-neighbours',
+            'delete-block/accepted',
             'trigger-pipeline/envelope',
             'trigger-pipeline/accepted',
           ]

@@ -25,6 +25,7 @@ const operatorsOf: Readonly<Record<Aspect, readonly string[]>> = {
 /** Rules for which the operators of their aspect are too weak, or that have no operation of their own. */
 const exceptions: Partial<Record<DerivedRuleId, string>> = {
   'list-pipeline-schedules/values': 'text-replaced',
+  'read-block/values': 'text-replaced',
   'other-requests/status-200': 'unknown-path-otherwise.status',
   'other-requests/envelope': 'unknown-path-otherwise.body',
 }
