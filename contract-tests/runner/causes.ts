@@ -3,7 +3,7 @@ import type { Evidence } from './verdicts.ts'
 
 /** The parts of a deviation that grouping needs. */
 interface Grouped {
-  readonly rule: Pick<Rule, 'claim'>
+  readonly rule: Pick<Rule, 'id' | 'claim'>
   readonly evidence: Evidence
 }
 
@@ -49,6 +49,8 @@ export function groupByCause<Each extends Grouped>(
     return (
       (affectsExitCode(deviation) ? 0 : 1_000_000) +
       (evidence.isInScript ? 0 : 100_000) +
+      // A change of other records is an effect of the reported request.
+      (rule.id.endsWith('/unchanged-neighbours') ? 7_000 : 0) +
       (evidence.attribute === undefined ? 5_000 : 0) +
       (evidence.expected === rule.claim ? 1_000 : 0) +
       evidence.steps.length
